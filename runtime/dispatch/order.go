@@ -1,0 +1,223 @@
+package dispatch
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/toolfreeze/toolfreeze/runtime/decode"
+	"github.com/toolfreeze/toolfreeze/runtime/encode"
+	"github.com/toolfreeze/toolfreeze/runtime/verdict"
+)
+
+// call is one call on its way through the gate. It stays on the caller's stack; a handler's goroutine has no part in it.
+type call struct {
+	start time.Time
+	model bool   // it came through Call; a typed one through Do
+	name  string // as it was called
+	tool  int    // index of the frozen tool; -1 until step 3 has found it
+	job   Job
+	args  []byte // the argument document of the model; a typed call's is made in step 5
+
+	// What the steps leave behind.
+	reserved bool            // something was taken from a budget
+	elapsed  time.Duration   // 0 until it was taken
+	entry    int             // of the ledger; -1 until it was made
+	detail   string          // of a refusal
+	faults   []verdict.Fault // of the arguments or the result
+	halt     bool
+	cause    error
+	body     []byte // of OK, for the model
+}
+
+// refuse notes why the call goes no further, and returns code.
+func (c *call) refuse(code verdict.Code, detail string) verdict.Code {
+	c.detail, c.faults, c.cause = detail, nil, nil
+	return code
+}
+
+// decide is the gate: the order of SPEC 3, once. Each step answers verdict.OK to let the call go on; any other code, the
+// zero Code too, ends it there. Do not reorder the steps, do not run one after another has refused, and do not let a call
+// reach step 7 by another way.
+func (q *Request) decide(ctx context.Context, c *call, find func(name string) (int, Job)) verdict.Code {
+	// Before all: nothing is decided by a gate that was closed. Its workspace is gone.
+	if q.gate.closed.Load() {
+		c.halt = true
+		return c.refuse(verdict.Cancelled, "the gate is closed; nothing ran")
+	}
+
+	// 1. The breaker, first: an open one must not spend budgets or tell names, and holds for legal and typed calls too.
+	if b := q.gate.breaker; b != nil && b.open() {
+		return c.broken()
+	}
+
+	// 2. The request's budget. It is taken before anything is looked at and never given back, so that refused attempts
+	// count: keep it before the name and the arguments.
+	if !q.reserveCall() {
+		return c.refuse(verdict.BudgetRequest, budget(q.maxCalls, "this request"))
+	}
+	c.reserved = true
+
+	// 3. The name, exact. Whatever the generated switch does not hold, or holds for another tool, does not exist.
+	if code := q.lookUp(c, find); code != verdict.OK {
+		return q.counted(c, code)
+	}
+
+	// 4. The tool's budget, before the arguments are read: a call whose name is known has used it, whatever follows.
+	if !q.reserveTool(c.tool) {
+		return c.refuse(verdict.BudgetTool, budget(q.toolMax(c.tool), c.name+" in this request"))
+	}
+
+	// 5. The arguments. Typed ones are written out and read back, so that there is one check and the handler owns its copy.
+	if code := q.read(ctx, c); code != verdict.OK {
+		return q.counted(c, code)
+	}
+	// The call has passed what is counted. If the breaker opened meanwhile, nothing may run.
+	if code := q.counted(c, verdict.OK); code != verdict.OK {
+		return code
+	}
+
+	// 6. Dry run. Below this line handler code runs: nothing may be added between here and step 7.
+	if q.dry {
+		return verdict.DryRun
+	}
+
+	// 7. The handler, under its deadline.
+	return q.run(ctx, c)
+}
+
+// breaker is what step 1 asks and steps 3 and 5 report to.
+type breaker struct {
+	// open reports whether every call is refused. What cannot be read is open.
+	open func() bool
+	// count notes whether a call of the model was refused for what it asked (steps 3 and 5) or passed, durably, and returns
+	// what the breaker is afterwards.
+	count func(refused bool) state
+}
+
+// state is what a breaker is after it has counted a call. The zero state is open.
+type state uint8
+
+const (
+	foundOpen   state = iota // it was open already: the call was not counted, and must not run
+	tripped                  // this refusal opened it
+	stillClosed              // it lets calls pass
+)
+
+// broken refuses a call at an open breaker.
+func (c *call) broken() verdict.Code {
+	c.halt = true
+	return c.refuse(verdict.BreakerOpen, "the breaker is open; stop, and let a person look")
+}
+
+// counted reports the outcome of steps 3 and 5 to the breaker and returns what becomes of the call. Only the model's calls
+// count: an application's own mistake must not close the gate for everybody.
+func (q *Request) counted(c *call, code verdict.Code) verdict.Code {
+	b := q.gate.breaker
+	if b == nil || !c.model {
+		return code
+	}
+	switch b.count(code != verdict.OK) {
+	case stillClosed:
+		return code
+	case tripped:
+		if code != verdict.OK {
+			c.halt = true
+			return code
+		}
+	}
+	return c.broken()
+}
+
+// budget is the detail of a budget that is used up.
+func budget(n int, of string) string {
+	if n == 1 {
+		return "the budget of 1 call for " + of + " is used up"
+	}
+	return "the budget of " + strconv.Itoa(n) + " calls for " + of + " is used up"
+}
+
+// lookUp is step 3: it sets the tool and the job of the call.
+func (q *Request) lookUp(c *call, find func(name string) (int, Job)) verdict.Code {
+	tool, job := c.tool, c.job
+	c.tool, c.job = -1, nil
+	if c.model {
+		tool, job = -1, nil
+		if find != nil {
+			tool, job = find(c.name)
+		}
+	}
+	if tool < 0 || tool >= len(q.gate.names) {
+		return c.refuse(verdict.UnknownTool, suggest(c.name, q.gate.names))
+	}
+	// The switch and the catalog are generated from one freeze; if they differ, neither is believed.
+	if c.model && c.name != q.gate.names[tool] || job == nil {
+		return c.refuse(verdict.UnknownTool, "the generated code holds no job for this tool")
+	}
+	c.name, c.tool, c.job = q.gate.names[tool], tool, job
+	return verdict.OK
+}
+
+// read is step 5: it decodes the argument document into the job.
+func (q *Request) read(ctx context.Context, c *call) (code verdict.Code) {
+	r, _ := q.gate.readers.Get().(*decode.Reader)
+	w, _ := q.gate.writers.Get().(*encode.Writer)
+	defer func() {
+		// A reader that panicked is in an unknown state and is not used again, and the call is refused.
+		if v := recover(); v != nil {
+			q.gate.logPanic(ctx, "decoder panic", c.name, fmt.Sprint(v), debug.Stack())
+			code = c.refuse(verdict.BadJSON, "the arguments could not be checked")
+			return
+		}
+		q.gate.readers.Put(r)
+		q.gate.writers.Put(w)
+	}()
+	doc := c.args
+	if !c.model {
+		w.Reset()
+		c.job.Args(w)
+		if err := w.Err(); err != nil {
+			return c.refuse(verdict.BadValue, "the arguments cannot be written as JSON: "+err.Error())
+		}
+		doc = w.Document()
+	}
+	r.Reset(q.gate.program, doc, q.gate.cat.MaxArgsBytes)
+	c.job.Decode(r)
+	r.End()
+	switch code = r.Code(); {
+	case code == verdict.OK:
+		return code
+	case code < verdict.ArgsTooLarge || code > verdict.TooLarge:
+		// No verdict, or one that arguments cannot end in.
+		return c.refuse(verdict.BadJSON, "the arguments could not be checked")
+	}
+	faults := r.Faults()
+	c.refuse(code, summary(code, faults))
+	c.faults = faults
+	return code
+}
+
+// summary is the detail of a document with faults: the first of the deciding code, and how many others there are.
+func summary(code verdict.Code, faults []verdict.Fault) string {
+	if len(faults) == 0 {
+		return "the arguments are refused"
+	}
+	first := 0
+	for i := range faults {
+		if faults[i].Code == code {
+			first = i
+			break
+		}
+	}
+	text := faults[first].Path + ": " + faults[first].Want
+	switch n := len(faults) - 1; n {
+	case 0:
+		return text
+	case 1:
+		return text + " (and 1 more fault)"
+	default:
+		return text + " (and " + strconv.Itoa(n) + " more faults)"
+	}
+}
