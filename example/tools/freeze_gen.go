@@ -187,7 +187,9 @@ func (v *LookupPlanArgs) decode(r *decode.Reader) {
 }
 
 func (v *LookupPlanArgs) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("plan_id")
 	w.String(v.PlanID)
 	w.EndObject()
@@ -200,7 +202,9 @@ type LookupPlanResult struct {
 }
 
 func (v *LookupPlanResult) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	if v.Plan != nil {
 		w.Key("plan")
 		v.Plan.write(w)
@@ -290,7 +294,9 @@ func (v *QuoteUpgradeArgs) decode(r *decode.Reader) {
 }
 
 func (v *QuoteUpgradeArgs) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("from")
 	w.String(string(v.From))
 	w.Key("to")
@@ -300,11 +306,12 @@ func (v *QuoteUpgradeArgs) write(w *encode.Writer) {
 		w.Int(x)
 	}
 	w.Key("coupons")
-	w.List()
-	for i0 := range v.Coupons {
-		w.String(v.Coupons[i0])
+	if w.List() {
+		for i0 := range v.Coupons {
+			w.String(v.Coupons[i0])
+		}
+		w.EndList()
 	}
-	w.EndList()
 	if x, ok := v.Starts.Get(); ok {
 		w.Key("starts")
 		w.Time(x)
@@ -350,7 +357,9 @@ type QuoteUpgradeResult struct {
 }
 
 func (v *QuoteUpgradeResult) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("cents_per_month")
 	w.Int(v.CentsPerMonth)
 	w.Key("ratio")
@@ -423,7 +432,9 @@ func (v *RecordNoteArgs) decode(r *decode.Reader) {
 }
 
 func (v *RecordNoteArgs) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("customer")
 	w.String(v.Customer)
 	w.Key("text")
@@ -441,7 +452,9 @@ type RecordNoteResult struct {
 }
 
 func (v *RecordNoteResult) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("id")
 	w.Int(v.ID)
 	w.EndObject()
@@ -491,7 +504,9 @@ type FetchPublicStatusResult struct {
 }
 
 func (v *FetchPublicStatusResult) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("healthy")
 	w.Bool(v.Healthy)
 	w.Key("summary")
@@ -542,7 +557,9 @@ type Plan struct {
 }
 
 func (v *Plan) write(w *encode.Writer) {
-	w.Object()
+	if !w.Object() {
+		return
+	}
 	w.Key("id")
 	w.String(v.ID)
 	w.Key("title")
@@ -584,4 +601,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:ac3f2328652671abca2d43f6d2770b94e4eb5d2772a7ad0c6471eb6e0aa4f053"
+const freezeBody = "sha256:a5c2d4c544494f2275a8fbc0a5602e3acb6110ebfb6ff0fa1e2ff49c0fff8340"

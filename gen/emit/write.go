@@ -8,10 +8,11 @@ import (
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
 
-// encoder writes the method that prints one struct as JSON, for results and for the application's typed arguments.
+// encoder writes the method that prints one struct as JSON, for results and for the application's typed arguments. The
+// writer says no where values hold themselves: nothing may be written then, or the method would never end.
 func (e *emitter) encoder(o object, recv jen.Code) {
 	e.add(jen.Func().Params(recv).Id("write").Params(writer()).BlockFunc(func(g *jen.Group) {
-		g.Id("w").Dot("Object").Call()
+		g.If(jen.Op("!").Id("w").Dot("Object").Call()).Block(jen.Return())
 		for i := range o.fields {
 			e.writeMember(g, o.name, &o.fields[i])
 		}
@@ -52,19 +53,21 @@ func (e *emitter) write(g *jen.Group, name string, t *catalog.Type, value func()
 	case catalog.Object, catalog.Ref:
 		g.Add(value()).Dot("write").Call(jen.Id("w"))
 	case catalog.List:
-		g.Id("w").Dot("List").Call()
-		g.For(jen.Id(i).Op(":=").Range().Add(value())).BlockFunc(func(g *jen.Group) {
-			e.write(g, name+"Item", t.Elem, func() *jen.Statement { return value().Index(jen.Id(i)) }, depth+1)
+		g.If(jen.Id("w").Dot("List").Call()).BlockFunc(func(g *jen.Group) {
+			g.For(jen.Id(i).Op(":=").Range().Add(value())).BlockFunc(func(g *jen.Group) {
+				e.write(g, name+"Item", t.Elem, func() *jen.Statement { return value().Index(jen.Id(i)) }, depth+1)
+			})
+			g.Id("w").Dot("EndList").Call()
 		})
-		g.Id("w").Dot("EndList").Call()
 	case catalog.Map:
-		g.Id("w").Dot("Object").Call()
-		g.For(jen.List(jen.Id("_"), jen.Id(key)).Op(":=").Range().Qual(encodePath, "Keys").Call(value())).BlockFunc(func(g *jen.Group) {
-			g.Id("w").Dot("Key").Call(jen.Id(key))
-			g.Id(item).Op(":=").Add(value()).Index(jen.Id(key))
-			e.write(g, name+"Value", t.Elem, func() *jen.Statement { return jen.Id(item) }, depth+1)
+		g.If(jen.Id("w").Dot("Object").Call()).BlockFunc(func(g *jen.Group) {
+			g.For(jen.List(jen.Id("_"), jen.Id(key)).Op(":=").Range().Qual(encodePath, "Keys").Call(value())).BlockFunc(func(g *jen.Group) {
+				g.Id("w").Dot("Key").Call(jen.Id(key))
+				g.Id(item).Op(":=").Add(value()).Index(jen.Id(key))
+				e.write(g, name+"Value", t.Elem, func() *jen.Statement { return jen.Id(item) }, depth+1)
+			})
+			g.Id("w").Dot("EndObject").Call()
 		})
-		g.Id("w").Dot("EndObject").Call()
 	default:
 		g.Id("w").Dot(writeMethod(t)).Call(convert(t, value()))
 	}

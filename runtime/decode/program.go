@@ -59,7 +59,7 @@ func Compile(c *catalog.Catalog) (*Program, error) {
 	p := &Program{types: map[*catalog.Type]*node{}}
 	b := builder{program: p, catalog: c, named: map[string]*node{}, oneOfs: catalog.OneOfs(c), patterns: catalog.Patterns(c)}
 	for _, text := range b.patterns {
-		re, err := regexp.Compile(text)
+		re, err := catalog.CompilePattern(text)
 		if err != nil {
 			return nil, fmt.Errorf("pattern %q: %w", text, err)
 		}

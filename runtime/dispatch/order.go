@@ -38,7 +38,7 @@ func (c *call) refuse(code verdict.Code, detail string) verdict.Code {
 	return code
 }
 
-// decide is the gate: the order of SPEC 3, once. Each step answers verdict.OK to let the call go on; any other code, the
+// decide is the gate: its one order, written once. Each step answers verdict.OK to let the call go on; any other code, the
 // zero Code too, ends it there. Do not reorder the steps, do not run one after another has refused, and do not let a call
 // reach step 7 by another way.
 func (q *Request) decide(ctx context.Context, c *call, find func(name string) (int, Job)) verdict.Code {
