@@ -183,6 +183,7 @@ func (k *checker) places() {
 		k.placeMembers(keys("tools", t.Name, "result"), t.Result, place{depth: 1, result: true})
 	}
 	k.cycles()
+	k.defaults()
 }
 
 func (k *checker) placeMembers(at []string, fields []Field, p place) {
