@@ -26,6 +26,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"go/format"
 	"strings"
@@ -112,25 +113,23 @@ func (e *emitter) render(pkg string) ([]byte, error) {
 	return e.finish()
 }
 
-// finish formats the file and puts the hash of its body in. gofmt rewrites doc comments that hold lists or headings, and
-// once is not always enough, so it runs until nothing changes.
+// finish formats the file and puts the hash of its body in.
 func (e *emitter) finish() ([]byte, error) {
 	var buf bytes.Buffer
 	if err := e.file.Render(&buf); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
-	src := buf.Bytes()
-	for range 4 {
-		next, err := format.Source(src)
-		if err != nil {
-			return nil, fmt.Errorf("the rendered file is not Go: %w", err)
-		}
-		if bytes.Equal(next, src) {
-			return []byte(strings.Replace(string(src), noBody, sum(src), 1)), nil
-		}
-		src = next
+	e.file = nil // the tree is large, and is not needed any more
+	src, err := format.Source(buf.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("the rendered file is not Go: %w", err)
 	}
-	return nil, fmt.Errorf("gofmt does not settle on the rendered file: a description holds text that it rewrites each time")
+	i := bytes.LastIndex(src, []byte(noBody))
+	if i < 0 {
+		return nil, errors.New("the rendered file has no place for the hash of its body")
+	}
+	copy(src[i:], sum(src))
+	return src, nil
 }
 
 // sum is the text form of every digest: "sha256:" and 64 hexadecimal digits.

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/doc/comment"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,24 +11,46 @@ import (
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
 
-// doc turns paragraphs into the lines of a doc comment. Every line stands behind "// ": with that space no line is a
-// directive (//go:generate) to any tool, and a comment of lines can't be closed by its own text. A paragraph that is
-// empty is left out.
+// doc turns paragraphs into the lines of a doc comment. Every line stands behind "// " (code behind "//" and a tab): so no
+// line is a directive (//go:generate) to any tool, and a comment of lines can't be closed by its own text. A paragraph
+// that is empty is left out.
 func doc(paragraphs ...string) []jen.Code {
-	var lines []jen.Code
+	var text []string
 	for _, p := range paragraphs {
 		p = strings.TrimSpace(p)
 		if p == "" {
 			continue
 		}
-		if len(lines) > 0 {
-			lines = append(lines, jen.Comment("//"))
+		if len(text) > 0 {
+			text = append(text, "")
 		}
 		for line := range strings.SplitSeq(p, "\n") {
-			lines = append(lines, jen.Comment(commentLine(line)))
+			text = append(text, tame(line))
 		}
 	}
+	if len(text) == 0 {
+		return nil
+	}
+	var lines []jen.Code
+	for line := range strings.SplitSeq(settle(strings.Join(text, "\n")), "\n") {
+		lines = append(lines, jen.Comment(commentLine(line)))
+	}
 	return lines
+}
+
+// settle rewrites the text of a comment as gofmt does with lists, headings and code, until it stays as it is: gofmt leaves
+// the generated file alone then.
+func settle(text string) string {
+	for range 8 {
+		var parser comment.Parser
+		var printer comment.Printer
+		next := strings.TrimSuffix(string(printer.Comment(parser.Parse(text))), "\n")
+		if next == text {
+			break
+		}
+		text = next
+	}
+	return text
 }
 
 // lineWidth is how wide the comments are that the generator words itself.
@@ -53,16 +76,26 @@ func wrap(sentence string) string {
 	return b.String()
 }
 
-// commentLine makes one comment line of text without a newline in it. A word that the Go tools read even behind a space
-// ("+build", a line of the header's form) is quoted.
+// tame is a line of foreign text without what the Go tools read even behind a space: "+build", a line of the header's
+// form, a second comment sign. Such a line is quoted.
+func tame(line string) string {
+	line = strings.TrimRight(strings.ReplaceAll(line, "\r", " "), " \t")
+	bare := strings.TrimSpace(line)
+	for _, word := range []string{"+build", "Code generated ", "//", "#cgo"} {
+		if strings.HasPrefix(bare, word) {
+			return "`" + bare + "`"
+		}
+	}
+	return line
+}
+
+// commentLine makes one comment line of text without a newline in it, as gofmt writes it.
 func commentLine(text string) string {
-	text = strings.TrimRight(strings.ReplaceAll(text, "\r", " "), " \t")
-	bare := strings.TrimSpace(text)
 	switch {
-	case bare == "":
+	case text == "":
 		return "//"
-	case strings.HasPrefix(bare, "+build"), strings.HasPrefix(bare, "Code generated "), strings.HasPrefix(bare, "//"), strings.HasPrefix(bare, "#cgo"):
-		return "// `" + bare + "`"
+	case text[0] == '\t':
+		return "//" + text
 	}
 	return "// " + text
 }

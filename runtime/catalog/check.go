@@ -33,6 +33,7 @@ const (
 type checker struct {
 	c        *Catalog
 	problems []Problem
+	rules    []nameRule          // of the declared providers
 	folded   map[string]int      // the folded name of every tool, and which one has it first
 	types    map[string][]string // the Go name of every type and constant of the generated package, and where it is from
 }
@@ -41,7 +42,7 @@ type checker struct {
 // never the defaults, which need a decoder. The order is fixed: the head of the freeze, its types and tools, then names.
 // A catalog without a problem satisfies all that generated code and the gate rely on.
 func (c *Catalog) Check() []Problem {
-	k := &checker{c: c, folded: map[string]int{}, types: map[string][]string{}}
+	k := &checker{c: c, rules: nameRules(c.Providers), folded: map[string]int{}, types: map[string][]string{}}
 	k.meta()
 	k.tables()
 	k.vetRules()

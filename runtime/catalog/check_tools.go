@@ -33,6 +33,24 @@ func providerRule(provider string) string {
 	return ""
 }
 
+// nameRule is a provider's rule made ready, once for all tools.
+type nameRule struct {
+	provider, text string
+	match          *regexp.Regexp // nil matches nothing
+}
+
+// nameRules are the rules of the declared providers. An unknown provider has none, and is a problem of its own.
+func nameRules(providers []string) []nameRule {
+	rules := make([]nameRule, len(providers))
+	for i, p := range providers {
+		rules[i] = nameRule{provider: p, text: providerRule(p)}
+		if re, err := regexp.Compile(rules[i].text); err == nil {
+			rules[i].match = re
+		}
+	}
+	return rules
+}
+
 // tool checks what a tool says of itself, its members aside.
 func (k *checker) tool(i int) {
 	t := &k.c.Tools[i]
@@ -73,10 +91,9 @@ func (k *checker) toolName(at []string, i int) {
 		return
 	}
 	var broken []string
-	for _, p := range k.c.Providers {
-		rule := providerRule(p)
-		if ok, err := regexp.MatchString(rule, name); !ok || err != nil {
-			broken = append(broken, fmt.Sprintf("%s (the rule of %s)", rule, p))
+	for _, r := range k.rules {
+		if r.match == nil || !r.match.MatchString(name) {
+			broken = append(broken, fmt.Sprintf("%s (the rule of %s)", r.text, r.provider))
 		}
 	}
 	if broken != nil {
