@@ -39,15 +39,13 @@ func (q *Request) Call(ctx context.Context, name string, args []byte, find func(
 	if c.entry < 0 {
 		q.record(ctx, &c, code)
 	}
-	if code == verdict.OK {
+	switch code {
+	case verdict.OK:
 		return Answer{Code: code, Body: c.body}
+	case verdict.DryRun:
+		return Answer{Code: code, Body: echo(q.gate.heads[c.tool], c.args)}
 	}
-	w, _ := q.gate.writers.Get().(*encode.Writer)
-	defer q.gate.writers.Put(w)
-	if code == verdict.DryRun {
-		return Answer{Code: code, Body: echo(w, c.name, c.args)}
-	}
-	return Answer{Code: code, Body: refusal(w, &c, code), Denial: c.denial(q, code)}
+	return Answer{Code: code, Body: refusal(&c, code), Denial: c.denial(q, code)}
 }
 
 // Do takes one call of the application through the gate: the arguments that are set in job are written, checked and read
@@ -80,7 +78,7 @@ func (q *Request) Do(ctx context.Context, tool int, job Job) error {
 // stranger is the answer of a request that no gate made.
 func stranger(c *call) Answer {
 	code := c.refuse(verdict.Cancelled, "this request was not made by a gate; nothing ran")
-	return Answer{Code: code, Body: refusal(new(encode.Writer), c, code), Denial: c.denial(nil, code)}
+	return Answer{Code: code, Body: refusal(c, code), Denial: c.denial(nil, code)}
 }
 
 // record makes the ledger's entry of a call and returns its number.
@@ -110,26 +108,27 @@ func (c *call) denial(q *Request, code verdict.Code) *verdict.Denial {
 	return &verdict.Denial{Code: code, Tool: tool, Detail: c.detail, Faults: c.faults, Halt: c.halt, Cause: c.cause}
 }
 
-// echo is the body of a dry run. The arguments have been checked, so they are JSON as they stand.
-func echo(w *encode.Writer, tool string, args []byte) []byte {
-	if len(args) == 0 {
-		args = []byte("{}")
-	}
-	w.Reset()
-	w.Object()
-	w.Key("dry_run")
-	w.Bool(true)
-	w.Key("tool")
+// echoHead is what stands before the arguments in the body of a dry run.
+func echoHead(tool string) string {
+	var w encode.Writer
 	w.String(tool)
-	w.Key("args")
-	w.JSON(args)
-	w.EndObject()
-	return oneLine(w.Document())
+	return `{"dry_run":true,"tool":` + string(w.Document()) + `,"args":`
+}
+
+// echo is the body of a dry run. The arguments have been read strictly, so they are JSON as they stand.
+func echo(head string, args []byte) []byte {
+	body := make([]byte, 0, len(head)+max(len(args), 2)+1)
+	body = append(body, head...)
+	if len(args) == 0 {
+		body = append(body, "{}"...)
+	}
+	body = append(body, args...)
+	return unbroken(append(body, '}'))
 }
 
 // refusal is the body of every code but OK and DRY_RUN. The faults of a result are not for the model.
-func refusal(w *encode.Writer, c *call, code verdict.Code) []byte {
-	w.Reset()
+func refusal(c *call, code verdict.Code) []byte {
+	var w encode.Writer
 	w.Object()
 	w.Key("code")
 	w.String(code.String())
@@ -155,16 +154,16 @@ func refusal(w *encode.Writer, c *call, code verdict.Code) []byte {
 		w.Bool(true)
 	}
 	w.EndObject()
-	return bytes.Clone(w.Document())
+	return w.Document()
 }
 
-// oneLine copies a JSON document that was read strictly, without line breaks: they can only stand between values.
-func oneLine(doc []byte) []byte {
-	line := bytes.Clone(doc)
+// unbroken takes the line breaks out of a JSON document that was read strictly: they can only stand between values. It
+// changes doc.
+func unbroken(doc []byte) []byte {
 	if bytes.IndexByte(doc, '\n') < 0 && bytes.IndexByte(doc, '\r') < 0 {
-		return line
+		return doc
 	}
-	return slices.DeleteFunc(line, func(c byte) bool { return c == '\n' || c == '\r' })
+	return slices.DeleteFunc(doc, func(c byte) bool { return c == '\n' || c == '\r' })
 }
 
 // maxSaid is how many code points of a handler's words are shown.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -33,6 +34,7 @@ type Gate struct {
 	text    string // the catalog in canonical JSON
 	cat     *catalog.Catalog
 	names   []string // of the tools, by index
+	heads   []string // of the bodies of dry runs, by index
 	program *decode.Program
 	dry     bool // turned dry by an option
 	live    bool
@@ -47,7 +49,8 @@ type Gate struct {
 
 // New returns the gate in front of handlers, which generated code calls through its jobs. It is live if the variable of
 // live_env is exactly "1" now and no option makes it dry. It is an error if handlers is nil or a nil pointer, an option is
-// wrong, the catalog is not the one that was generated, or the freeze file was edited after that.
+// wrong, the catalog is not the one that was generated, or the freeze file was edited after that. A freeze with a breaker
+// or a path argument makes a dry gate only, as yet: live, it is an error.
 func New(f Frozen, handlers any, opts ...Option) (*Gate, error) {
 	if isNil(handlers) {
 		return nil, errors.New("handlers: got nil, want a value that implements every tool")
@@ -89,6 +92,7 @@ func open(f Frozen, opts []Option) (*Gate, error) {
 	}
 	for i := range g.cat.Tools {
 		g.names = append(g.names, g.cat.Tools[i].Name)
+		g.heads = append(g.heads, echoHead(g.cat.Tools[i].Name))
 	}
 	g.readers.New = func() any { return new(decode.Reader) }
 	g.writers.New = func() any { return new(encode.Writer) }
@@ -116,7 +120,7 @@ func unkept(c *catalog.Catalog) error {
 	var err error
 	c.Walk(func(at []string, _ *catalog.Field, t *catalog.Type) {
 		if t.Kind == catalog.Path && err == nil {
-			err = fmt.Errorf("path argument %q: this runtime has no workspace yet; only a dry gate can be made of this freeze", at)
+			err = fmt.Errorf("path argument %s: this runtime has no workspace yet; only a dry gate can be made of this freeze", strings.Join(at, "."))
 		}
 	})
 	return err

@@ -52,6 +52,15 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
+// TestHandlersOfAnyKind: what is not nil is taken.
+func TestHandlersOfAnyKind(t *testing.T) {
+	for _, h := range []any{tools{}, &tools{}, func() {}, map[string]int{}, 1} {
+		if _, err := New(frozen(freeze()), h); err != nil {
+			t.Errorf("%T: %v", h, err)
+		}
+	}
+}
+
 // TestSourceSpelling: a checkout with other newlines is the same freeze.
 func TestSourceSpelling(t *testing.T) {
 	f := frozen(freeze())
@@ -61,7 +70,7 @@ func TestSourceSpelling(t *testing.T) {
 	}
 }
 
-// TestLiveNeedsExactlyOne is the rule of SPEC 3, step 6.
+// TestLiveNeedsExactlyOne is the rule of step 6.
 func TestLiveNeedsExactlyOne(t *testing.T) {
 	f := frozen(freeze())
 	for value, want := range map[string]bool{

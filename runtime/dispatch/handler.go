@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -257,7 +258,7 @@ func (q *Request) result(ctx context.Context, c *call) (code verdict.Code) {
 		r.End()
 		if r.Code() == verdict.OK {
 			if c.model {
-				c.body = oneLine(w.Document())
+				c.body = unbroken(bytes.Clone(w.Document()))
 			}
 			return verdict.OK
 		}

@@ -163,7 +163,6 @@ func (q *Request) lookUp(c *call, find func(name string) (int, Job)) verdict.Cod
 // read is step 5: it decodes the argument document into the job.
 func (q *Request) read(ctx context.Context, c *call) (code verdict.Code) {
 	r, _ := q.gate.readers.Get().(*decode.Reader)
-	w, _ := q.gate.writers.Get().(*encode.Writer)
 	defer func() {
 		// A reader that panicked is in an unknown state and is not used again, and the call is refused.
 		if v := recover(); v != nil {
@@ -172,10 +171,11 @@ func (q *Request) read(ctx context.Context, c *call) (code verdict.Code) {
 			return
 		}
 		q.gate.readers.Put(r)
-		q.gate.writers.Put(w)
 	}()
 	doc := c.args
 	if !c.model {
+		w, _ := q.gate.writers.Get().(*encode.Writer)
+		defer q.gate.writers.Put(w)
 		w.Reset()
 		c.job.Args(w)
 		if err := w.Err(); err != nil {
@@ -186,17 +186,21 @@ func (q *Request) read(ctx context.Context, c *call) (code verdict.Code) {
 	r.Reset(q.gate.program, doc, q.gate.cat.MaxArgsBytes)
 	c.job.Decode(r)
 	r.End()
-	switch code = r.Code(); {
-	case code == verdict.OK:
+	if code = settled(r.Code()); code == verdict.OK {
 		return code
-	case code < verdict.ArgsTooLarge || code > verdict.TooLarge:
-		// No verdict, or one that arguments cannot end in.
-		return c.refuse(verdict.BadJSON, "the arguments could not be checked")
 	}
 	faults := r.Faults()
 	c.refuse(code, summary(code, faults))
 	c.faults = faults
 	return code
+}
+
+// settled returns OK and the codes of step 5 as they are. No verdict, and one that arguments cannot end in, are BAD_JSON.
+func settled(code verdict.Code) verdict.Code {
+	if code == verdict.OK || verdict.ArgsTooLarge <= code && code <= verdict.TooLarge {
+		return code
+	}
+	return verdict.BadJSON
 }
 
 // summary is the detail of a document with faults: the first of the deciding code, and how many others there are.

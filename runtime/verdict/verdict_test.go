@@ -11,7 +11,7 @@ import (
 	"github.com/toolfreeze/toolfreeze/runtime/verdict"
 )
 
-// words is the closed set as SPEC 3 names it, in the order of the gate. A code that is added, dropped or moved must be
+// words is the closed set as it is documented, in the order of the gate. A code that is added, dropped or moved must be
 // changed here by hand: applications store these words.
 const words = `OK BREAKER_OPEN BUDGET_REQUEST UNKNOWN_TOOL BUDGET_TOOL ARGS_TOO_LARGE TOO_DEEP BAD_JSON BAD_KEYS BAD_PATH
 PATH_ESCAPE BAD_TYPE BAD_VALUE BAD_CONTENT TOO_LARGE DRY_RUN TIMEOUT CANCELLED HANDLER_ERROR HANDLER_PANIC BAD_RESULT
