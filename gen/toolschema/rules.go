@@ -101,7 +101,7 @@ func (d Dialect) rules() rules {
 			bareRef:    true,
 			plainEnums: true,
 			unroll:     true,
-			toolName:   nameRule{64, "_", word + "."}, memberName: nameRule{64, "_", digits + "_"}, tools: 512,
+			toolName:   nameRule{64, "_", word + ".:"}, memberName: nameRule{64, "_", digits + "_"}, tools: 512,
 		}
 	}
 	return rules{}

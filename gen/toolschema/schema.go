@@ -155,6 +155,9 @@ func (b *builder) object(description string, fields []catalog.Field, open bool) 
 func optional(f *catalog.Field) bool { return f.Optional || f.Default != nil }
 
 func (b *builder) member(f *catalog.Field) schema {
+	if f.Type.Kind == catalog.JSON && f.Type.OneOf == nil && f.Description == "" {
+		return b.value(&f.Type, "Any JSON value.", f.Default) // an empty schema tells a model nothing
+	}
 	if !b.r.strict || !optional(f) {
 		return b.value(&f.Type, f.Description, f.Default)
 	}
@@ -239,7 +242,6 @@ func (b *builder) value(t *catalog.Type, description string, def json.RawMessage
 // alternatives writes one_of. As anyOf it accepts more than one_of does, never less.
 func (b *builder) alternatives(t *catalog.Type, p *parts) {
 	if t.OneOf == nil {
-		p.hint("Any JSON value.")
 		return
 	}
 	list := make([]schema, len(t.OneOf))
