@@ -10,10 +10,12 @@ import (
 )
 
 const generateUsage = `usage: freezegen [-freeze FILE]
-       freezegen list [-freeze FILE] [-format text|json]
+       freezegen list    print the catalog as one table
+       freezegen import  make a freeze of the tool definitions of others
+       freezegen export  print the tool definitions in a provider's dialect
 
 Without a command, freezegen reads the freeze (tools.freeze.toml) and writes
-freeze_gen.go next to it. list prints the catalog as one table.
+freeze_gen.go next to it. freezegen COMMAND -h tells more of a command.
 
   -freeze FILE   the freeze (default tools.freeze.toml)
 
@@ -37,35 +39,42 @@ example:
   freezegen list -freeze internal/tools/tools.freeze.toml
 `
 
-// flagSet makes the flags that every command has. A flag given twice is an error, so that a later one cannot hide an
-// earlier one from a reviewer.
-func flagSet(name, usage string, stderr io.Writer) (*flag.FlagSet, *string) {
+// flagSet makes the flags of one command.
+func flagSet(name, usage string, stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() { fmt.Fprint(flags.Output(), usage) }
-	return flags, flags.String("freeze", "tools.freeze.toml", "the freeze")
+	return flags
 }
 
-// parse reads the flags. ok is false where the command is over, with its exit code: after -h (usage on stdout) and after
-// a mistake (usage on stderr).
-func parse(flags *flag.FlagSet, args []string, stdout io.Writer) (code int, ok bool) {
+// freezeFlag is the flag that names the freeze.
+func freezeFlag(flags *flag.FlagSet) *string {
+	return flags.String("freeze", freezefile.Name, "the freeze")
+}
+
+// parse reads the flags and exactly n arguments behind them. ok is false where the command is over, with its exit code:
+// after -h (usage on stdout) and after a mistake (one line on stderr).
+func parse(flags *flag.FlagSet, args []string, n int, stdout io.Writer) (rest []string, code int, ok bool) {
 	stderr := flags.Output()
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
+	flags.SetOutput(stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		flags.SetOutput(stdout)
 		flags.Usage()
-		return exitOK, false
-	case err == nil && flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+		return nil, exitOK, false
+	case err != nil:
+	case flags.NArg() > n:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(n))
+	case flags.NArg() < n:
+		err = errors.New("got no file, want one")
 	}
-	flags.SetOutput(stderr)
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %v; run %s -h\n", flags.Name(), err, flags.Name())
-		return exitTrouble, false
+		return nil, exitTrouble, false
 	}
-	return exitOK, true
+	return flags.Args(), exitOK, true
 }
 
 // trouble prints an error, a freeze's problems with their source lines, and returns the exit code.

@@ -10,9 +10,10 @@ import (
 
 // list prints the catalog.
 func list(args []string, stdout, stderr io.Writer) int {
-	flags, freeze := flagSet("freezegen list", listUsage, stderr)
+	flags := flagSet("freezegen list", listUsage, stderr)
+	freeze := freezeFlag(flags)
 	format := flags.String("format", "text", "text or json")
-	if code, ok := parse(flags, args, stdout); !ok {
+	if _, code, ok := parse(flags, args, 0, stdout); !ok {
 		return code
 	}
 	if *format != "text" && *format != "json" {

@@ -4,6 +4,8 @@
 //
 //	freezegen [-freeze tools.freeze.toml]        generate freeze_gen.go next to the freeze
 //	freezegen list [-freeze F] [-format text]    print the catalog as one table
+//	freezegen import [-from auto] FILE           make a freeze of the tool definitions of others
+//	freezegen export -dialect D [-freeze F]      print the tool definitions in a provider's dialect
 //
 // It is made for a generate line in the package that holds the freeze:
 //
@@ -13,13 +15,11 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/toolfreeze/toolfreeze/gen"
-	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
 
 const (
@@ -40,18 +40,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return generate(args, stdout, stderr)
 	case "list":
 		return list(args, stdout, stderr)
+	case "import":
+		return importTools(args, stdout, stderr)
+	case "export":
+		return exportTools(args, stdout, stderr)
 	}
-	hint := "run freezegen -h"
-	if near := catalog.Nearest(name, []string{"list"}); near != "" {
-		hint = fmt.Sprintf("did you mean %q", near)
-	}
-	fmt.Fprintf(stderr, "freezegen: unknown command %q; want list, or no command to generate; %s\n", name, hint)
-	return exitTrouble
+	return unknown(name, stderr)
 }
 
+// generate writes the generated file.
 func generate(args []string, stdout, stderr io.Writer) int {
-	flags, freeze := flagSet("freezegen", generateUsage, stderr)
-	if code, ok := parse(flags, args, stdout); !ok {
+	flags := flagSet("freezegen", generateUsage, stderr)
+	freeze := freezeFlag(flags)
+	if _, code, ok := parse(flags, args, 0, stdout); !ok {
 		return code
 	}
 	if _, err := gen.Run(*freeze); err != nil {

@@ -78,9 +78,9 @@ func (e *emitter) read(g *jen.Group, name string, t *catalog.Type, at place, dep
 	case catalog.String:
 		if len(t.Enum) > 0 {
 			function("Enum", jen.Lit(enumTable(t)))
-			return
+		} else {
+			method("String", at.addr())
 		}
-		method("String", at.addr())
 		e.stringRules(method, t)
 	case catalog.Int:
 		function("Int")
@@ -148,9 +148,9 @@ func deref(ptr string, t *catalog.Type) *jen.Statement {
 
 // readMap reads an object with free keys.
 func (e *emitter) readMap(g *jen.Group, name string, t *catalog.Type, at place, depth int) {
-	key, item := fmt.Sprintf("key%d", depth), fmt.Sprintf("value%d", depth)
+	all, key, item := fmt.Sprintf("map%d", depth), fmt.Sprintf("key%d", depth), fmt.Sprintf("value%d", depth)
 	elem := func() *jen.Statement { return e.goType(name+"Value", t.Elem) }
-	g.Add(at.value()).Op("=").Map(jen.String()).Add(elem()).Values()
+	g.Id(all).Op(":=").Map(jen.String()).Add(elem()).Values()
 	g.Id("r").Dot("Map").Call()
 	g.For(jen.Id(key).Op(":=").Lit(""), jen.Id("r").Dot("Entry").Call(jen.Op("&").Id(key)), jen.Empty()).BlockFunc(func(g *jen.Group) {
 		g.Var().Id(item).Add(elem())
@@ -158,8 +158,9 @@ func (e *emitter) readMap(g *jen.Group, name string, t *catalog.Type, at place, 
 			func() *jen.Statement { return jen.Id(item) },
 			func() *jen.Statement { return jen.Op("&").Id(item) },
 		}, depth+1)
-		g.Add(at.value()).Index(jen.Id(key)).Op("=").Id(item)
+		g.Id(all).Index(jen.Id(key)).Op("=").Id(item)
 	})
+	g.Add(at.value()).Op("=").Id(all)
 }
 
 // enumTable is the NUL-terminated table of the allowed texts.
@@ -176,12 +177,14 @@ func enumTable(t *catalog.Type) string {
 	return b.String()
 }
 
-// stringRules writes the constraints of a string.
+// stringRules writes the constraints of a string. What an enum allows was held against length and pattern when the freeze
+// was checked, not against the format.
 func (e *emitter) stringRules(method func(string, ...jen.Code), t *catalog.Type) {
-	if t.MinLength != nil || t.MaxLength != nil {
+	free := len(t.Enum) == 0
+	if free && (t.MinLength != nil || t.MaxLength != nil) {
 		method("Length", bound(t.MinLength), bound(t.MaxLength))
 	}
-	if t.Pattern != "" {
+	if free && t.Pattern != "" {
 		method("Pattern", jen.Lit(e.patterns[t.Pattern]))
 	}
 	if t.Format != "" {
@@ -189,7 +192,8 @@ func (e *emitter) stringRules(method func(string, ...jen.Code), t *catalog.Type)
 	}
 }
 
-// numberRules writes the constraints of a number.
+// numberRules writes the constraints of a number. What an enum allows was held against the bounds when the freeze was
+// checked.
 func numberRules(method func(string, ...jen.Code), t *catalog.Type) {
 	if len(t.Enum) > 0 {
 		method("Among", jen.Lit(enumTable(t)))
