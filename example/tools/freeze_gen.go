@@ -5,6 +5,8 @@ package tools
 import (
 	"context"
 	_ "embed"
+	"time"
+
 	"github.com/toolfreeze/toolfreeze/runtime/decode"
 	"github.com/toolfreeze/toolfreeze/runtime/dispatch"
 	"github.com/toolfreeze/toolfreeze/runtime/encode"
@@ -12,7 +14,6 @@ import (
 	"github.com/toolfreeze/toolfreeze/runtime/ledger"
 	"github.com/toolfreeze/toolfreeze/runtime/opt"
 	"github.com/toolfreeze/toolfreeze/runtime/verdict"
-	"time"
 )
 
 // A runtime that does not speak this version of the generated code fails this line: run freezegen again, with
@@ -601,4 +602,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:a5c2d4c544494f2275a8fbc0a5602e3acb6110ebfb6ff0fa1e2ff49c0fff8340"
+const freezeBody = "sha256:444b2d810e26aa2fa98d6852a53494a9306a6331622ee70f4c50ec0d15ad9d97"
