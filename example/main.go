@@ -18,6 +18,7 @@ import (
 	"database/sql"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -35,6 +36,19 @@ import (
 	"github.com/toolfreeze/toolfreeze/runtime/dispatch"
 )
 
+const usage = `usage: example [-calls FILE] [-db FILE]
+       example -serve [-addr 127.0.0.1:8080]
+
+Runs recorded model calls through the gate and prints each verdict and the
+ledger, or takes the same calls over HTTP. Dry unless INDIE_TOOL_LIVE is 1.
+
+  -calls FILE  recorded calls, one {"tool": ..., "args": {...}} a line
+               (default: the built-in plan)
+  -db FILE     SQLite file for the notes of a live run (default: temporary)
+  -serve       take calls over HTTP
+  -addr ADDR   address for -serve (default 127.0.0.1:8080)
+`
+
 //go:embed plan.jsonl
 var recordedCalls []byte
 
@@ -47,7 +61,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	addr := flags.String("addr", "127.0.0.1:8080", "address for -serve")
 	calls := flags.String("calls", "", "file of recorded calls, one JSON object a line (default: the built-in plan)")
 	db := flags.String("db", "", "SQLite file for the notes of a live run (default: a temporary file)")
-	if err := flags.Parse(args); err != nil {
+	flags.Usage = func() { fmt.Fprint(flags.Output(), usage) }
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

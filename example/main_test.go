@@ -68,7 +68,7 @@ func TestServe(t *testing.T) {
 	if w := do(h, "POST", path+"/calls", `{"tool":"lookup_plan"}`); w.Header().Get("Toolfreeze-Code") != "BAD_KEYS" {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
-	for _, body := range []string{"", "{", "[]", `"x"`} {
+	for _, body := range []string{"", "{", "[]", `"x"`, `{}`, `{"name":"lookup_plan","arguments":"{}"}`} {
 		if w := do(h, "POST", path+"/calls", body); w.Code != 400 {
 			t.Errorf("%q: got %d, want 400", body, w.Code)
 		}
@@ -80,7 +80,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("got the ledger %s, want two lines", w.Body)
 	}
 	for _, id := range []string{"nope", made.Session + "x"} {
-		if w := do(h, "POST", "/sessions/"+id+"/calls", `{}`); w.Code != 404 {
+		if w := do(h, "POST", "/sessions/"+id+"/calls", `{"tool":"lookup_plan"}`); w.Code != 404 {
 			t.Errorf("session %q: got %d, want 404", id, w.Code)
 		}
 	}

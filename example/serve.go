@@ -111,7 +111,7 @@ func (s *sessions) serveCall(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var call recorded
-	if err := json.Unmarshal(body, &call); err != nil {
+	if err := json.Unmarshal(body, &call); err != nil || call.Tool == "" {
 		http.Error(w, `the body is not {"tool": ..., "args": {...}}`, http.StatusBadRequest)
 		return
 	}
@@ -141,6 +141,7 @@ func listen(ctx context.Context, gate *tools.Gate, addr string, stdout io.Writer
 	}
 	server := &http.Server{Handler: newSessions(gate).handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second}
 	fmt.Fprintf(stdout, "listening on http://%s\n", l.Addr())
+	fmt.Fprintf(stdout, "  curl -X POST http://%[1]s/sessions\n  curl http://%[1]s/sessions/ID/calls -d '{\"tool\":\"lookup_plan\",\"args\":{\"plan_id\":\"pro\"}}'\n  curl http://%[1]s/sessions/ID/ledger\n", l.Addr())
 	stop := context.AfterFunc(ctx, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

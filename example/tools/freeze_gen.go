@@ -42,6 +42,7 @@ func frozen() dispatch.Frozen {
 	return dispatch.Frozen{
 		Catalog:      freezeCatalog,
 		Digest:       freezeDigest,
+		File:         "tools.freeze.toml",
 		Source:       freezeSource,
 		SourceDigest: freezeSourceDigest,
 	}
@@ -602,4 +603,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:444b2d810e26aa2fa98d6852a53494a9306a6331622ee70f4c50ec0d15ad9d97"
+const freezeBody = "sha256:b6c8aef7fb293e093fecd466cd42b64ed59b612a6fce8fdd10d16086b97d5b1a"

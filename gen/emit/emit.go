@@ -195,6 +195,7 @@ func (e *emitter) frozen() {
 	))
 	e.add(jen.Func().Id("frozen").Params().Qual(dispatchPath, "Frozen").Block(
 		jen.Return(jen.Qual(dispatchPath, "Frozen").Values(jen.Dict{
+			jen.Id("File"):         jen.Lit(e.source),
 			jen.Id("Catalog"):      jen.Id("freezeCatalog"),
 			jen.Id("Digest"):       jen.Id("freezeDigest"),
 			jen.Id("Source"):       jen.Id("freezeSource"),

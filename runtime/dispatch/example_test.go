@@ -90,8 +90,8 @@ func Example() {
 	// BUDGET_REQUEST
 	// greet DRY_RUN ""
 	// greet BAD_KEYS "$.nmae: unknown key; did you mean \"name\"? (and 1 more fault)"
-	// great UNKNOWN_TOOL "no tool great is frozen; did you mean greet?"
-	// greet BUDGET_REQUEST "the budget of 3 calls for this request is used up"
+	// great UNKNOWN_TOOL "there is no tool great; did you mean greet?"
+	// greet BUDGET_REQUEST "the budget of 3 calls for this request is used up; call no more tools, answer with what you have"
 }
 
 // The application's own calls pass the same gate. A dry run is an error, so that a zero result is never taken for data.

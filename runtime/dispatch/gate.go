@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,6 +19,8 @@ import (
 
 // Frozen is what a generated file holds of its freeze. Digests are "sha256:" and 64 lower-case hexadecimal digits.
 type Frozen struct {
+	// File is the name of the freeze file, for messages.
+	File string
 	// Catalog is the whole freeze in canonical JSON.
 	Catalog string
 	// Digest is that of Catalog.
@@ -77,10 +80,10 @@ func NewDry(f Frozen, opts ...Option) (*Gate, error) { return open(f, opts) }
 // open makes a dry gate.
 func open(f Frozen, opts []Option) (*Gate, error) {
 	if got := catalog.SourceDigest(f.Source); got != f.SourceDigest {
-		return nil, fmt.Errorf("the freeze file was edited after its code was generated: got digest %q, want %q; run go generate", got, f.SourceDigest)
+		return nil, fmt.Errorf("%s was edited after its code was generated; run go generate in its folder (got digest %s, want %s)", cmp.Or(f.File, "the freeze"), got, f.SourceDigest)
 	}
 	if got := catalog.Digest(f.Catalog); got != f.Digest {
-		return nil, fmt.Errorf("the catalog in the generated code was edited: got digest %q, want %q; run go generate", got, f.Digest)
+		return nil, fmt.Errorf("the catalog in the code generated from %s was edited; run go generate in its folder (got digest %s, want %s)", cmp.Or(f.File, "the freeze"), got, f.Digest)
 	}
 	g := &Gate{text: f.Catalog}
 	var err error

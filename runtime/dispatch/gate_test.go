@@ -32,8 +32,8 @@ func TestNewRefuses(t *testing.T) {
 		{"nil pointer", good, none, nil, "handlers: got nil"},
 		{"nil function", good, (func())(nil), nil, "handlers: got nil"},
 		{"nil map", good, map[string]int(nil), nil, "handlers: got nil"},
-		{"edited freeze", edited, &tools{}, nil, "run go generate"},
-		{"edited catalog", text, &tools{}, nil, "catalog in the generated code was edited"},
+		{"edited freeze", edited, &tools{}, nil, "run go generate in its folder"},
+		{"edited catalog", text, &tools{}, nil, "the catalog in the code generated from"},
 		{"catalog that does not parse", other, &tools{}, nil, "catalog: "},
 		{"nothing", Frozen{}, &tools{}, nil, "run go generate"},
 		{"zero option", good, &tools{}, []Option{WithDry(), {}}, "option 2: got the zero Option"},
@@ -171,8 +171,8 @@ func TestLimits(t *testing.T) {
 		{"negative", []Limit{MaxCalls(-1)}, "got -1, want 0 to 6"},
 		{"tool raised", []Limit{ToolMaxCalls("echo", 5)}, `limit of max_calls of tool "echo": got 5, want 0 to 4`},
 		{"tool negative", []Limit{ToolMaxCalls("echo", -1)}, "got -1, want 0 to 4"},
-		{"unknown tool", []Limit{ToolMaxCalls("ecko", 1)}, "no tool ecko is frozen; did you mean echo?"},
-		{"odd tool", []Limit{ToolMaxCalls("x\n", 1)}, `no tool "x\n" is frozen`},
+		{"unknown tool", []Limit{ToolMaxCalls("ecko", 1)}, "there is no tool ecko; did you mean echo?"},
+		{"odd tool", []Limit{ToolMaxCalls("x\n", 1)}, `there is no tool "x\n"`},
 		{"zero limit", []Limit{Dry(), {}}, "limit 2: got the zero Limit"},
 	} {
 		if _, err := g.Request(tt.limits...); err == nil || !strings.Contains(err.Error(), tt.want) {

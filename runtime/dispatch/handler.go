@@ -183,7 +183,12 @@ func (h *handler) log() {
 		}
 		g.logPanic(h.ctx, "handler panic", h.name, text, h.stack)
 	default:
-		g.log.LogAttrs(h.ctx, slog.LevelError, "handler error", slog.String("tool", h.name), slog.String("error", h.text))
+		// A handler that has words for the model has foreseen the case; the ledger's own record says the rest.
+		level := slog.LevelError
+		if _, said := verdict.Said(h.cause); said {
+			level = slog.LevelInfo
+		}
+		g.log.LogAttrs(h.ctx, level, "handler error", slog.String("tool", h.name), slog.String("error", h.text))
 	}
 }
 

@@ -56,7 +56,7 @@ func (q *Request) decide(ctx context.Context, c *call, find func(name string) (i
 	// 2. The request's budget. It is taken before anything is looked at and never given back, so that refused attempts
 	// count: keep it before the name and the arguments.
 	if !q.reserveCall() {
-		return c.refuse(verdict.BudgetRequest, budget(q.maxCalls, "this request"))
+		return c.refuse(verdict.BudgetRequest, budget(q.maxCalls, "this request")+"; call no more tools, answer with what you have")
 	}
 	c.reserved = true
 
@@ -67,7 +67,7 @@ func (q *Request) decide(ctx context.Context, c *call, find func(name string) (i
 
 	// 4. The tool's budget, before the arguments are read: a call whose name is known has used it, whatever follows.
 	if !q.reserveTool(c.tool) {
-		return c.refuse(verdict.BudgetTool, budget(q.toolMax(c.tool), c.name+" in this request"))
+		return c.refuse(verdict.BudgetTool, budget(q.toolMax(c.tool), c.name+" in this request")+"; do not call it again, go on without it")
 	}
 
 	// 5. The arguments. Typed ones are written out and read back, so that there is one check and the handler owns its copy.

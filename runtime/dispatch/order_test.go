@@ -33,13 +33,13 @@ func TestBodies(t *testing.T) {
 		{"dry, as sent", "echo", "{ \"text\" :\t\"\\u0061<\"}", []Limit{Dry()}, "{\"dry_run\":true,\"tool\":\"echo\",\"args\":{ \"text\" :\t\"\\u0061<\"}}"},
 		{"dry, with line breaks", "echo", "{\n  \"text\": \"a\"\r\n}\n", []Limit{Dry()}, `{"dry_run":true,"tool":"echo","args":{  "text": "a"}}`},
 		{"dry, nothing sent", "ping", "", []Limit{Dry()}, `{"dry_run":true,"tool":"ping","args":{}}`},
-		{"request budget", "ping", ``, []Limit{MaxCalls(0)}, `{"code":"BUDGET_REQUEST","detail":"the budget of 0 calls for this request is used up"}`},
-		{"tool budget", "ping", ``, []Limit{ToolMaxCalls("ping", 0)}, `{"code":"BUDGET_TOOL","detail":"the budget of 0 calls for ping in this request is used up"}`},
-		{"unknown, near", "pimg", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"no tool pimg is frozen; did you mean ping?"}`},
-		{"unknown, case", "Ping", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"no tool Ping is frozen; did you mean ping?"}`},
-		{"unknown, far", "rm -rf\n", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"no tool \"rm -rf\\n\" is frozen; want one of echo, ping, keep"}`},
-		{"unknown, empty", "", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"no tool \"\" is frozen; want one of echo, ping, keep"}`},
-		{"unknown, long", long, ``, nil, `{"code":"UNKNOWN_TOOL","detail":"no tool \"` + long[:64] + `\"... is frozen; want one of echo, ping, keep"}`},
+		{"request budget", "ping", ``, []Limit{MaxCalls(0)}, `{"code":"BUDGET_REQUEST","detail":"the budget of 0 calls for this request is used up; call no more tools, answer with what you have"}`},
+		{"tool budget", "ping", ``, []Limit{ToolMaxCalls("ping", 0)}, `{"code":"BUDGET_TOOL","detail":"the budget of 0 calls for ping in this request is used up; do not call it again, go on without it"}`},
+		{"unknown, near", "pimg", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"there is no tool pimg; did you mean ping?"}`},
+		{"unknown, case", "Ping", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"there is no tool Ping; did you mean ping?"}`},
+		{"unknown, far", "rm -rf\n", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"there is no tool \"rm -rf\\n\"; want one of echo, ping, keep"}`},
+		{"unknown, empty", "", ``, nil, `{"code":"UNKNOWN_TOOL","detail":"there is no tool \"\"; want one of echo, ping, keep"}`},
+		{"unknown, long", long, ``, nil, `{"code":"UNKNOWN_TOOL","detail":"there is no tool \"` + long[:64] + `\"...; want one of echo, ping, keep"}`},
 	} {
 		q := request(t, g, tt.limits...)
 		a := q.Call(t.Context(), tt.tool, []byte(tt.args), h.find)
@@ -306,10 +306,10 @@ func TestSuggest(t *testing.T) {
 		known []string
 		want  string
 	}{
-		{"zzzzzz", many, "no tool zzzzzz is frozen; want one of a1, a2, a3, a4, a5, a6, a7, a8, a9, a10 or 2 others"},
-		{"zzzzzz", many[:2], "no tool zzzzzz is frozen; want one of a1, a2"},
-		{"echoo", []string{"echo"}, "no tool echoo is frozen; did you mean echo?"},
-		{"echo" + strings.Repeat("o", 300), []string{"echo"}, `no tool "echo` + strings.Repeat("o", 60) + `"... is frozen; want one of echo`},
+		{"zzzzzz", many, "there is no tool zzzzzz; want one of a1, a2, a3, a4, a5, a6, a7, a8, a9, a10 or 2 others"},
+		{"zzzzzz", many[:2], "there is no tool zzzzzz; want one of a1, a2"},
+		{"echoo", []string{"echo"}, "there is no tool echoo; did you mean echo?"},
+		{"echo" + strings.Repeat("o", 300), []string{"echo"}, `there is no tool "echo` + strings.Repeat("o", 60) + `"...; want one of echo`},
 	} {
 		if got := suggest(tt.name, tt.known); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)

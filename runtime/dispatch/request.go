@@ -79,10 +79,10 @@ func lower(what string, n, frozen int) error {
 	return nil
 }
 
-// suggest says that a name is not frozen, and which are.
+// suggest says that there is no tool of that name, and which there are, in words for the model.
 func suggest(name string, known []string) string {
 	const most, longest = 10, 256
-	text := "no tool " + verdict.Show(name) + " is frozen"
+	text := "there is no tool " + verdict.Show(name)
 	if len(name) <= longest {
 		if near := catalog.Nearest(name, known); near != "" {
 			return text + "; did you mean " + near + "?"
