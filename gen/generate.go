@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolfreeze/toolfreeze/gen/emit"
 	"github.com/toolfreeze/toolfreeze/gen/freezefile"
+	"github.com/toolfreeze/toolfreeze/gen/toolschema"
 	"github.com/toolfreeze/toolfreeze/gen/typecheck"
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
@@ -18,26 +19,26 @@ const FileName = "freeze_gen.go"
 var embeddable = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
 
 // Generate renders the generated file of a freeze. pkg is the Go package of its folder, used where [meta] package is
-// absent. The bytes depend on nothing but the arguments. The result has been type-checked against the runtime's API.
-func Generate(f *freezefile.File, pkg string) ([]byte, error) {
+// absent. The bytes depend on nothing but the arguments; the warnings are about what a provider may refuse. The result has been type-checked against the runtime's API.
+func Generate(f *freezefile.File, pkg string) ([]byte, []toolschema.Warning, error) {
 	name := filepath.Base(f.Name)
 	if !embeddable.MatchString(name) {
-		return nil, fmt.Errorf("%s: freeze file name %q: go:embed cannot hold it; want letters, digits, %q, %q and %q, such as %q", f.Name, name, "_", "-", ".", "tools.freeze.toml")
+		return nil, nil, fmt.Errorf("%s: freeze file name %q: go:embed cannot hold it; want letters, digits, %q, %q and %q, such as %q", f.Name, name, "_", "-", ".", "tools.freeze.toml")
 	}
 	if err := supported(f); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if p := f.Catalog.Package; p != "" {
 		pkg = p
 	}
-	src, err := emit.File(f.Catalog, pkg, name, catalog.SourceDigest(string(f.Source)))
+	src, warnings, err := emit.File(f.Catalog, pkg, name, catalog.SourceDigest(string(f.Source)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
+		return nil, nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
 	if err := typecheck.File(FileName, src); err != nil {
-		return nil, fmt.Errorf("%s: the generated code does not compile, which is a fault of freezegen; nothing was written: %w", f.Name, err)
+		return nil, nil, fmt.Errorf("%s: the generated code does not compile, which is a fault of freezegen; nothing was written: %w", f.Name, err)
 	}
-	return src, nil
+	return src, warnings, nil
 }
 
 // supported refuses what this version cannot generate yet.

@@ -35,6 +35,9 @@ func List(w io.Writer, c *catalog.Catalog) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
+	if strings.Contains(table.String(), "!") {
+		table.WriteString("\n! = passed on unchecked\n")
+	}
 	for line := range strings.Lines(table.String()) {
 		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
 			return err

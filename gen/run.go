@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/toolfreeze/toolfreeze/gen/freezefile"
+	"github.com/toolfreeze/toolfreeze/gen/toolschema"
 )
 
 // generatedMark is what every file of ours holds in its first lines, whatever header stands above it.
@@ -20,8 +21,8 @@ type Outcome struct {
 	File string
 	// Changed says that the file was written; false where it held the right bytes already.
 	Changed bool
-	// Freeze is what was read.
-	Freeze *freezefile.File
+	// Warnings say what a provider may refuse of the tool definitions, or what its dialect cannot say.
+	Warnings []toolschema.Warning
 }
 
 // Run generates the code of the freeze at path, next to it. The error is a freezefile.Errors where the freeze itself is at
@@ -38,11 +39,11 @@ func Run(path string) (*Outcome, error) {
 			return nil, err
 		}
 	}
-	src, err := Generate(f, pkg)
+	src, warnings, err := Generate(f, pkg)
 	if err != nil {
 		return nil, err
 	}
-	out := &Outcome{File: filepath.Join(dir, FileName), Freeze: f}
+	out := &Outcome{File: filepath.Join(dir, FileName), Warnings: warnings}
 	out.Changed, err = replace(out.File, src)
 	if err != nil {
 		return nil, err

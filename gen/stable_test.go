@@ -57,7 +57,7 @@ func TestIdentifiersAreStable(t *testing.T) {
 // identifiers are the names that an application may use: types, constants, methods and fields.
 func identifiers(t *testing.T, c *catalog.Catalog) map[string]bool {
 	t.Helper()
-	src, err := emit.File(c, "p", "tools.freeze.toml", "sha256:0")
+	src, _, err := emit.File(c, "p", "tools.freeze.toml", "sha256:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,8 +27,8 @@ example:
 
 const listUsage = `usage: freezegen list [-freeze FILE] [-format text|json]
 
-Prints the catalog as one table, for a person. Arguments of type json, which
-the gate passes on unchecked, are marked with "!".
+Prints the catalog as one table, for a person. What the gate passes on
+unchecked, values of type json and open objects, is marked with "!".
 
   -freeze FILE    the freeze (default tools.freeze.toml)
   -format FORMAT  text (default) or json, the catalog in canonical JSON

@@ -15,6 +15,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -55,8 +56,12 @@ func generate(args []string, stdout, stderr io.Writer) int {
 	if _, code, ok := parse(flags, args, 0, stdout); !ok {
 		return code
 	}
-	if _, err := gen.Run(*freeze); err != nil {
+	out, err := gen.Run(*freeze)
+	if err != nil {
 		return trouble(stderr, err)
+	}
+	for _, w := range out.Warnings {
+		fmt.Fprintf(stderr, "freezegen: warning: %s\n", w)
 	}
 	return exitOK
 }

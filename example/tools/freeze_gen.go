@@ -258,7 +258,7 @@ type QuoteUpgradeArgs struct {
 	From QuoteUpgradeArgsFrom
 	// The plan to change to.
 	To QuoteUpgradeArgsTo
-	// At least 1, at most 500, default 1.
+	// At least 1, at most 500, default 1, which a handler finds filled in.
 	Seats opt.Value[int64]
 	// Coupon codes, at most five.
 	//
@@ -327,9 +327,7 @@ func (v *QuoteUpgradeArgs) fill() {
 	}
 }
 
-// QuoteUpgradeArgsFrom is a value of from.
-//
-// The plan of today.
+// QuoteUpgradeArgsFrom is a value in the member from of QuoteUpgradeArgs.
 type QuoteUpgradeArgsFrom string
 
 // The values of QuoteUpgradeArgsFrom.
@@ -339,9 +337,7 @@ const (
 	QuoteUpgradeArgsFromTeam QuoteUpgradeArgsFrom = "team"
 )
 
-// QuoteUpgradeArgsTo is a value of to.
-//
-// The plan to change to.
+// QuoteUpgradeArgsTo is a value in the member to of QuoteUpgradeArgs.
 type QuoteUpgradeArgsTo string
 
 // The values of QuoteUpgradeArgsTo.
@@ -603,4 +599,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:b6c8aef7fb293e093fecd466cd42b64ed59b612a6fce8fdd10d16086b97d5b1a"
+const freezeBody = "sha256:8e0943fe15d3e11f1c6abf6347933d6b586bbcc1973c1ca4b6f147af25c53d2d"

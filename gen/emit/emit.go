@@ -32,6 +32,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/toolfreeze/toolfreeze/gen/toolschema"
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
 
@@ -61,17 +62,21 @@ type emitter struct {
 	file *jen.File
 	body bytes.Buffer
 	// comment is the doc comment of the declaration to come.
-	comment []jen.Code
-	err     error
+	comment  []jen.Code
+	warnings []toolschema.Warning
+	err      error
 	// patterns and oneOfs give the index by which decoders name a pattern and a one_of.
 	patterns map[string]int
 	oneOfs   map[*catalog.Type]int
 }
 
 // File renders the generated file of a catalog: gofmt-clean Go, not yet type-checked. pkg is its package, source the base
-// name of the freeze file and digest that of the freeze's normalised bytes.
-func File(c *catalog.Catalog, pkg, source, digest string) ([]byte, error) {
-	return newEmitter(c, source, digest).render(pkg)
+// name of the freeze file and digest that of the freeze's normalised bytes. The warnings are about the tool definitions:
+// what a provider may refuse, or its dialect cannot say.
+func File(c *catalog.Catalog, pkg, source, digest string) ([]byte, []toolschema.Warning, error) {
+	e := newEmitter(c, source, digest)
+	src, err := e.render(pkg)
+	return src, e.warnings, err
 }
 
 // newEmitter prepares the rendering of c.

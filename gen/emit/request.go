@@ -53,9 +53,13 @@ func (e *emitter) definitions() error {
 		dialects = append(dialects, toolschema.Dialect(p))
 	}
 	for _, d := range dialects {
-		text, _, err := toolschema.Definitions(e.cat, d)
+		text, warnings, err := toolschema.Definitions(e.cat, d)
 		if err != nil {
 			return err
+		}
+		for _, w := range warnings {
+			w.Text = string(d) + ": " + w.Text
+			e.warnings = append(e.warnings, w)
 		}
 		name := "Definitions" + dialectName(d)
 		e.about(name + " is the list of tools as a model is shown it, in the " + string(d) + " dialect, in the order of the freeze.")

@@ -112,7 +112,7 @@ var (
 )
 
 func plainShape(t testing.TB) string {
-	src, err := File(withText("A plain description."), "text", "tools.freeze.toml", "sha256:0")
+	src, _, err := File(withText("A plain description."), "text", "tools.freeze.toml", "sha256:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func checkText(t testing.TB, plain, text string) {
 		}
 		return
 	}
-	src, err := File(c, "text", "tools.freeze.toml", "sha256:0")
+	src, _, err := File(c, "text", "tools.freeze.toml", "sha256:0")
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}

@@ -46,27 +46,28 @@ func (e *emitter) object(o object) {
 	e.methods(o)
 	for i := range o.fields {
 		f := &o.fields[i]
-		e.inner(o.name+f.Go(), &f.Type, f)
+		e.inner(o.name, o.name+f.Go(), &f.Type, f)
 	}
 }
 
-// inner writes the enums and the structs that a type holds, named after their place.
-func (e *emitter) inner(name string, t *catalog.Type, f *catalog.Field) {
+// inner writes the enums and the structs that the member f of owner holds, named after their place.
+func (e *emitter) inner(owner, name string, t *catalog.Type, f *catalog.Field) {
+	about := fmt.Sprintf("%s is a value in the member %s of %s.", name, f.Name, owner)
 	switch {
 	case len(t.Enum) > 0:
-		e.enum(name, t, f)
+		e.enum(name, about, t)
 	case t.Kind == catalog.Object:
-		e.object(object{name: name, about: fmt.Sprintf("%s is the object %s.", name, f.Name), fields: t.Fields, open: t.Open})
+		e.object(object{name: name, about: about, fields: t.Fields, open: t.Open})
 	case t.Kind == catalog.List:
-		e.inner(name+"Item", t.Elem, f)
+		e.inner(owner, name+"Item", t.Elem, f)
 	case t.Kind == catalog.Map:
-		e.inner(name+"Value", t.Elem, f)
+		e.inner(owner, name+"Value", t.Elem, f)
 	}
 }
 
 // enum writes a type and one constant a value.
-func (e *emitter) enum(name string, t *catalog.Type, f *catalog.Field) {
-	e.about(fmt.Sprintf("%s is a value of %s.", name, f.Name), f.Description)
+func (e *emitter) enum(name, about string, t *catalog.Type) {
+	e.about(about)
 	e.add(jen.Type().Id(name).Add(scalar(t.Kind)))
 	e.about("The values of " + name + ".")
 	e.add(jen.Const().DefsFunc(func(g *jen.Group) {
@@ -162,7 +163,7 @@ func (e *emitter) methods(o object) {
 func constraintText(f *catalog.Field) string {
 	words := typeConstraints(&f.Type)
 	if f.Default != nil {
-		words = append(words, "default "+string(f.Default))
+		words = append(words, "default "+string(f.Default)+", which a handler finds filled in")
 	}
 	if len(words) == 0 {
 		return ""
