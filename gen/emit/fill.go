@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -270,6 +271,27 @@ func (r reach) fills(fields []catalog.Field) bool {
 		}
 	}
 	return false
+}
+
+// paths reports whether a path argument is among these members, at any depth.
+func (r reach) paths(fields []catalog.Field) bool {
+	return slices.ContainsFunc(fields, func(f catalog.Field) bool { return r.holdsPath(&f.Type, nil) })
+}
+
+func (r reach) holdsPath(t *catalog.Type, seen []string) bool {
+	fields := t.Fields
+	switch t.Kind {
+	case catalog.Path:
+		return true
+	case catalog.List, catalog.Map:
+		return r.holdsPath(t.Elem, seen)
+	case catalog.Ref:
+		if slices.Contains(seen, t.Ref) {
+			return false
+		}
+		seen, fields = append(seen, t.Ref), r.cat.TypeNamed(t.Ref).Fields
+	}
+	return slices.ContainsFunc(fields, func(f catalog.Field) bool { return r.holdsPath(&f.Type, seen) })
 }
 
 // fillsType reports the same of a value.

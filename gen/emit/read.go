@@ -15,6 +15,16 @@ import (
 // since a jennifer statement changes when it is used.
 type place struct {
 	value, addr func() *jen.Statement
+	// pointer says that addr is a pointer that somebody handed out, and no "&".
+	pointer bool
+}
+
+// receiver is the expression that a method of the value's address is called on.
+func (p place) receiver() *jen.Statement {
+	if p.pointer {
+		return p.addr()
+	}
+	return p.value()
 }
 
 // decoder writes the strict decoder of one struct: straight-line code over runtime/decode.
@@ -51,7 +61,7 @@ func bits(b uint64) *jen.Statement { return jen.Op("0x" + strconv.FormatUint(b, 
 func (e *emitter) readMember(g *jen.Group, owner string, f *catalog.Field) {
 	name := owner + f.Go()
 	value := func() *jen.Statement { return jen.Id("v").Dot(f.Go()) }
-	at := place{value, func() *jen.Statement { return jen.Op("&").Add(value()) }}
+	at := place{value: value, addr: func() *jen.Statement { return jen.Op("&").Add(value()) }}
 	if !f.Optional {
 		e.read(g, name, &f.Type, at, 0)
 		return
@@ -62,7 +72,7 @@ func (e *emitter) readMember(g *jen.Group, owner string, f *catalog.Field) {
 		case catalog.Object, catalog.Ref:
 			g.Add(value()).Op("=").New(e.goType(name, &f.Type))
 		default:
-			at.addr = func() *jen.Statement { return value().Dot("Put").Call() }
+			at.addr, at.pointer = func() *jen.Statement { return value().Dot("Put").Call() }, true
 		}
 		e.read(g, name, &f.Type, at, 0)
 	})
@@ -92,6 +102,9 @@ func (e *emitter) read(g *jen.Group, name string, t *catalog.Type, at place, dep
 			method("Float", at.addr())
 		}
 		numberRules(method, t)
+	case catalog.Path:
+		bound := at.receiver().Dot("Bind").Call(jen.Id("r").Dot("Paths").Call(), jen.Lit(t.Under))
+		method("Path", bound, jen.Lit(t.Under), jen.Lit(t.Access))
 	case catalog.Content:
 		method("Content", at.addr(), jen.Lit(t.MaxBytes))
 	case catalog.Bool:
@@ -124,12 +137,13 @@ func (e *emitter) readList(g *jen.Group, name string, t *catalog.Type, at place,
 		if parts(t.Elem) {
 			g.Id(item).Op(":=").Add(grow())
 			e.read(g, name+"Item", t.Elem, place{
-				func() *jen.Statement { return deref(item, t.Elem) },
-				func() *jen.Statement { return jen.Id(item) },
+				value:   func() *jen.Statement { return deref(item, t.Elem) },
+				addr:    func() *jen.Statement { return jen.Id(item) },
+				pointer: true,
 			}, depth+1)
 			return
 		}
-		e.read(g, name+"Item", t.Elem, place{func() *jen.Statement { return jen.Op("*").Add(grow()) }, grow}, depth+1)
+		e.read(g, name+"Item", t.Elem, place{func() *jen.Statement { return jen.Op("*").Add(grow()) }, grow, true}, depth+1)
 	})
 }
 
@@ -155,8 +169,8 @@ func (e *emitter) readMap(g *jen.Group, name string, t *catalog.Type, at place, 
 	g.For(jen.Id(key).Op(":=").Lit(""), jen.Id("r").Dot("Entry").Call(jen.Op("&").Id(key)), jen.Empty()).BlockFunc(func(g *jen.Group) {
 		g.Var().Id(item).Add(elem())
 		e.read(g, name+"Value", t.Elem, place{
-			func() *jen.Statement { return jen.Id(item) },
-			func() *jen.Statement { return jen.Op("&").Id(item) },
+			value: func() *jen.Statement { return jen.Id(item) },
+			addr:  func() *jen.Statement { return jen.Op("&").Id(item) },
 		}, depth+1)
 		g.Id(all).Index(jen.Id(key)).Op("=").Id(item)
 	})

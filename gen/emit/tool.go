@@ -76,6 +76,9 @@ func (e *emitter) job(t *catalog.Tool) {
 			g.Qual(dispatchPath, "NoResult")
 		}
 		g.Id("gate").Op("*").Id("Gate")
+		if e.reach.paths(t.Args) {
+			g.Id("paths").Op("*").Qual(spacePath, "Call")
+		}
 		if args {
 			g.Id("in").Id(argsName(t))
 		}
@@ -87,6 +90,10 @@ func (e *emitter) job(t *catalog.Tool) {
 	if args {
 		e.add(jen.Func().Params(recv).Id("Decode").Params(reader()).BlockFunc(func(g *jen.Group) {
 			g.Id("j").Dot("in").Op("=").Id(argsName(t)).Values()
+			if e.reach.paths(t.Args) {
+				g.Id("j").Dot("paths").Op("=").Id("j").Dot("gate").Dot("space").Dot("Call").Call(jen.Qual("context", "Background").Call())
+				g.Id("r").Dot("SetPaths").Call(jen.Id("j").Dot("paths"))
+			}
 			g.Id("j").Dot("in").Dot("decode").Call(jen.Id("r"))
 			if e.reach.fills(t.Args) {
 				g.Id("j").Dot("in").Dot("fill").Call()
@@ -106,6 +113,10 @@ func (e *emitter) run(t *catalog.Tool, recv jen.Code) {
 		params := []jen.Code{jen.Id("ctx")}
 		if len(t.Args) > 0 {
 			params = append(params, jen.Id("j").Dot("in"))
+		}
+		if e.reach.paths(t.Args) {
+			g.Id("j").Dot("paths").Dot("Begin").Call(jen.Id("ctx"))
+			g.Defer().Id("j").Dot("paths").Dot("Close").Call()
 		}
 		if t.CostClass == catalog.FreeNet {
 			g.Id("remote").Op(":=").Id("j").Dot("gate").Dot(endpointField(t)).Dot("Open").Call(jen.Id("ctx"))

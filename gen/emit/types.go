@@ -122,10 +122,23 @@ func (e *emitter) goType(name string, t *catalog.Type) *jen.Statement {
 		return jen.Map(jen.String()).Add(e.goType(name+"Value", t.Elem))
 	case catalog.Object:
 		return jen.Id(name)
+	case catalog.Path:
+		return jen.Qual(spacePath, pathType(t))
 	case catalog.Ref:
 		return jen.Id(e.cat.TypeNamed(t.Ref).Go())
 	}
 	return scalar(t.Kind)
+}
+
+// pathType is the capability that a path argument of an access becomes.
+func pathType(t *catalog.Type) string {
+	switch t.Access {
+	case "list":
+		return "ListPath"
+	case "write":
+		return "WritePath"
+	}
+	return "ReadPath"
 }
 
 // scalar is the Go type of a kind that has no parts.

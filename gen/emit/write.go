@@ -68,6 +68,8 @@ func (e *emitter) write(g *jen.Group, name string, t *catalog.Type, value func()
 			})
 			g.Id("w").Dot("EndObject").Call()
 		})
+	case catalog.Path:
+		g.Id("w").Dot("String").Call(value().Dot("Name").Call())
 	default:
 		g.Id("w").Dot(writeMethod(t)).Call(convert(t, value()))
 	}

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the declarations of the runtime a
 
 // runtimePackages are those that generated code names, and those that their declarations name.
 func runtimePackages() []string {
-	return []string{"catalog", "decode", "dispatch", "encode", "endpoint", "ledger", "opt", "verdict"}
+	return []string{"catalog", "decode", "dispatch", "encode", "endpoint", "ledger", "opt", "verdict", "workspace"}
 }
 
 // The embedded declarations are the runtime's exported API, so that what compiles here compiles for a user.

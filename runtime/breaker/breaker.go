@@ -130,7 +130,7 @@ func (b *Breaker) Status() Status {
 // Reset closes the breaker: a person's act. It first appends one line to the log beside the file, a JSON object with the
 // members "when" (now, in RFC 3339 and UTC) and "why", and then writes the state with the count 0, whatever the file held.
 // Nothing is written if why is blank. It is an error if the lock, the log or the file cannot be had, or if something that
-// is not a plain file stands in the way; the breaker is then what it was.
+// is not a plain file stands in the way; the breaker is then what it was, though the log may have its line.
 func (b *Breaker) Reset(why string, now time.Time) error {
 	if strings.TrimSpace(why) == "" {
 		return errors.New("reset of the breaker: got no reason, want why it is safe to go on")
@@ -175,12 +175,12 @@ func (b *Breaker) change(refusals int, passed bool) (opened bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k, err := b.read()
-	if err == nil {
-		err = b.verdict(k.state)
-	}
 	if err != nil {
-		b.owed.Store(0)
-		return false, err
+		return false, b.owe(refusals, err)
+	}
+	if k.state.open {
+		b.owed.Store(0) // a refusal of an open breaker does not count
+		return false, b.verdict(k.state)
 	}
 	next := state{denies: min(k.state.denies+int(b.owed.Load())+refusals, b.threshold)}
 	if next.denies == b.threshold {
@@ -193,11 +193,12 @@ func (b *Breaker) change(refusals int, passed bool) (opened bool, err error) {
 		if err != nil && !landed {
 			return false, b.owe(refusals, err)
 		}
-		b.owed.Store(0)
 		if err != nil {
+			b.owed.Store(0)
 			return false, err
 		}
 	}
+	b.owed.Store(0)
 	if next.open && refusals == 0 {
 		return false, b.verdict(next)
 	}

@@ -41,19 +41,15 @@ func (b *Breaker) look() (state, error) {
 // read reads the file and stores what it read; an error is an open breaker. The caller holds mu, so that an older reading
 // never replaces a newer one: Pass relies on that.
 func (b *Breaker) read() (*snapshot, error) {
-	b.known.Store(nil)
 	k, err := b.readFile()
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := b.checkFolder(); err != nil {
-			return nil, err
-		}
-		k, err = new(snapshot), nil
+		k, err = new(snapshot), b.checkFolder()
 	}
 	if err != nil {
-		return nil, err
+		k = nil
 	}
 	b.known.Store(k)
-	return k, nil
+	return k, err
 }
 
 // readFile reads a file that is there. The kind is looked at before the file is opened, since opening can block or set off a
@@ -125,7 +121,6 @@ func same(a, b fs.FileInfo) bool {
 // write puts s on the disk in the place of old, nil for none, and reads it back. landed says that the file was replaced,
 // even where an error followed. The caller holds the lock and mu.
 func (b *Breaker) write(s state, old fs.FileInfo) (landed bool, err error) {
-	b.known.Store(nil)
 	temp := b.path + ".tmp"
 	if err := b.writeTemp(temp, s, old); err != nil {
 		return false, fmt.Errorf("breaker file %q: the count cannot be written: %w; it counts as open: make room or let the server write beside it", b.path, bare(err))
@@ -136,6 +131,7 @@ func (b *Breaker) write(s state, old fs.FileInfo) (landed bool, err error) {
 	}
 	// A rename that is not on the disk can be undone by a crash of the machine, and an open breaker would be closed again.
 	if err := b.sys.syncFolder(b.folder); err != nil {
+		b.known.Store(nil)
 		return true, fmt.Errorf("folder %q of the breaker file: its change cannot be brought to the disk: %w", b.folder, bare(err))
 	}
 	k, err := b.read()
@@ -204,7 +200,7 @@ func (b *Breaker) fill(f *os.File, s state, old, folder fs.FileInfo) (fs.FileInf
 // two changes can fall into one tick of that clock: without this, a reader that slept through both could take the second
 // file for the one it knows.
 func later(path string, info fs.FileInfo, old time.Time) (err error) {
-	for step := time.Microsecond; !info.ModTime().After(old); step *= 100 {
+	for step := time.Microsecond; !info.ModTime().After(old); step *= 10 {
 		if step > time.Minute {
 			return fmt.Errorf("its time of change cannot be set past %s", old.Format(time.RFC3339Nano))
 		}

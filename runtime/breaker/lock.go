@@ -89,6 +89,9 @@ func (b *Breaker) openBeside(path string, flags int) (*os.File, error) {
 		f, err = os.OpenFile(path, os.O_RDWR|flags|openFlags, 0) // somebody else made it just now
 	}
 	if err != nil {
+		if info, err2 := os.Lstat(path); err2 == nil && !info.Mode().IsRegular() {
+			err = fmt.Errorf("got %s, want a plain file", kind(info.Mode()))
+		}
 		return nil, err
 	}
 	info, err := f.Stat()

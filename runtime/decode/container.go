@@ -197,6 +197,7 @@ func (r *Reader) List(min, max int, unique bool) int {
 	if unique {
 		f.unique = true
 		f.set = r.names.Open()
+		r.unique++
 	}
 	const most = 1024
 	if max < 0 || max > most {
@@ -237,12 +238,13 @@ func (r *Reader) Item() bool {
 	return false
 }
 
-// distinct checks that the item of f that ends at pos is not equal to one before it.
+// distinct checks that the item of f that ends at pos is not equal to one before it. A member that is absent and one that
+// is null and optional are the same.
 func (r *Reader) distinct(f *frame) {
 	if r.pos <= f.from {
 		return // nothing was read, or the reading has ended
 	}
-	r.buf, _ = lex.Canonical(r.buf[:0], r.doc, f.from)
+	r.buf, _ = lex.Canonical(r.buf[:0], r.doc, f.from, r.nulls)
 	if !r.names.Add(&f.set, r.buf) {
 		r.refuse(verdict.BadValue, "items that differ; an equal one stands before this")
 	}

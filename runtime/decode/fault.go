@@ -36,6 +36,16 @@ func (r *Reader) refuse(code verdict.Code, want string) {
 	}
 }
 
+// outside refuses a value that the JSON Schema of its type accepts and that no Go value of the type holds. To the schema an
+// alternative that does so is one that fits, so a Reader that tries it goes on.
+func (r *Reader) outside(want string) {
+	if r.quiet {
+		r.beyond = true
+		return
+	}
+	r.refuse(verdict.BadValue, want)
+}
+
 // fail notes a lexical fault at the offset at, and ends the reading. The first one counts: whatever is asked of r
 // afterwards meets the end of an empty document, and ends up here too.
 func (r *Reader) fail(at int, want string) {

@@ -172,7 +172,7 @@ func (v *everythingArgs) decode(r *decode.Reader) {
 		case 7:
 			r.Bytes(&v.Blob)
 		case 8:
-			r.Path(v.File.Put())
+			r.Path(v.File.Put(), "", "read")
 		case 9:
 			r.Content(v.Text.Put(), 16)
 		case 10:

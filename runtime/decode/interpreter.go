@@ -78,7 +78,7 @@ func (p *Program) plain(r *Reader, n *node) {
 		var sink []byte
 		r.Bytes(&sink)
 	case catalog.Path:
-		r.Path(&text)
+		r.Path(&text, n.t.Under, n.t.Access)
 	case catalog.Content:
 		r.Content(&text, n.t.MaxBytes)
 	case catalog.JSON:
@@ -93,33 +93,36 @@ func (p *Program) plain(r *Reader, n *node) {
 	}
 }
 
+// text reads a string. What an enum allows was held against length and pattern when the freeze was checked, not against
+// the format.
 func (p *Program) text(r *Reader, n *node) {
 	var sink string
 	if n.values != "" {
 		Enum(r, &sink, n.values)
 	} else {
 		r.String(&sink)
-	}
-	if n.t.MinLength != nil || n.t.MaxLength != nil {
-		r.Length(bound(n.t.MinLength), bound(n.t.MaxLength))
-	}
-	if n.pattern >= 0 {
-		r.Pattern(n.pattern)
+		if n.t.MinLength != nil || n.t.MaxLength != nil {
+			r.Length(bound(n.t.MinLength), bound(n.t.MaxLength))
+		}
+		if n.pattern >= 0 {
+			r.Pattern(n.pattern)
+		}
 	}
 	if n.t.Format != "" {
 		r.Format(n.t.Format)
 	}
 }
 
+// number checks the number just read. What an enum allows was held against the bounds when the freeze was checked. An
+// alternative may go on with an integer outside int64, of which only the text can be compared.
 func (p *Program) number(r *Reader, n *node) {
 	switch {
-	case n.ranged:
-		r.Range(n.low, n.high)
-	case n.bounded:
-		r.Bounds(n.t.Minimum, n.t.Maximum, n.t.ExclusiveMinimum, n.t.ExclusiveMaximum)
-	}
-	if n.values != "" {
+	case n.values != "":
 		r.Among(n.values)
+	case n.ranged && !r.quiet:
+		r.Range(n.low, n.high)
+	case n.ranged || n.bounded:
+		r.Bounds(n.t.Minimum, n.t.Maximum, n.t.ExclusiveMinimum, n.t.ExclusiveMaximum)
 	}
 }
 

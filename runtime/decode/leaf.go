@@ -81,8 +81,10 @@ func (r *Reader) integer() bool {
 		r.refuse(verdict.BadType, "an integer, not a number with a fraction")
 		return false
 	case lex.Beyond:
-		r.refuse(verdict.BadValue, "an integer from -9223372036854775808 to 9223372036854775807")
-		return false
+		r.outside("an integer from -9223372036854775808 to 9223372036854775807")
+		if !r.quiet {
+			return false
+		}
 	}
 	r.leaf, r.whole, r.span = intLeaf, n, text
 	return true
@@ -124,8 +126,10 @@ func (r *Reader) Float(p *float64) {
 	}
 	f, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
-		r.refuse(verdict.BadValue, "a number inside the range of 64-bit floating point")
-		return
+		r.outside("a number inside the range of 64-bit floating point")
+		if !r.quiet {
+			return
+		}
 	}
 	r.leaf, r.float, r.span = floatLeaf, f, text
 	*p = f
@@ -186,7 +190,7 @@ func (r *Reader) Bytes(p *[]byte) {
 	b := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	n, err := base64.StdEncoding.Decode(b, text)
 	if err != nil || base64.StdEncoding.EncodedLen(n) != len(text) || stray(b[:n], text) {
-		r.refuse(verdict.BadValue, "bytes in base64: standard alphabet, padded, no line breaks")
+		r.outside("bytes in base64: standard alphabet, padded, no line breaks")
 		return
 	}
 	*p = b[:n]
@@ -219,10 +223,24 @@ func (r *Reader) Content(p *string, maxBytes int) {
 	*p = string(text)
 }
 
+// Paths decides where a path argument leads. A workspace does, for one call.
+type Paths interface {
+	// CheckPath looks at a clean relative slash path that must lie below the folder under ("" for anywhere) and is meant
+	// for the access "read", "list" or "write". It answers OK, or a code with what is wanted instead, in words that do not
+	// hold the path.
+	CheckPath(name, under, access string) (code verdict.Code, want string)
+}
+
+// SetPaths makes the Path calls of the document ask p, until the next Reset. Without it they judge the text alone.
+func (r *Reader) SetPaths(p Paths) { r.paths = p }
+
+// Paths returns what SetPaths set; nil for none.
+func (r *Reader) Paths() Paths { return r.paths }
+
 // Path reads a relative slash path into *p, without "." components and without a slash at the end. What is no string and
-// what is no such path is BAD_PATH, and a path whose ".." lead out is PATH_ESCAPE. The rules are the same on every system
-// (see package slashpath); they are about the text alone, and links are followed by nobody here.
-func (r *Reader) Path(p *string) {
+// what is no such path is BAD_PATH; a path whose ".." lead out, that is not below under, or that Paths refuses for access
+// is PATH_ESCAPE. The rules about the text are the same on every system (see package slashpath).
+func (r *Reader) Path(p *string, under, access string) {
 	text, ok := r.str(phrase.Path)
 	if !ok {
 		return
@@ -231,6 +249,16 @@ func (r *Reader) Path(p *string) {
 	if code != verdict.OK {
 		r.refuse(code, want)
 		return
+	}
+	if !slashpath.Under(clean, under) {
+		r.refuse(verdict.PathEscape, "a path below "+strconv.Quote(under))
+		return
+	}
+	if r.paths != nil {
+		if code, want := r.paths.CheckPath(clean, under, access); code != verdict.OK {
+			r.refuse(code, want)
+			return
+		}
 	}
 	*p = clean
 }

@@ -3,6 +3,7 @@ package decode
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/toolfreeze/toolfreeze/runtime/decode/internal/lex"
 	"github.com/toolfreeze/toolfreeze/runtime/decode/internal/phrase"
@@ -111,6 +112,13 @@ func (r *Reader) number() (text []byte, ok bool) {
 // trial names one one_of at one place of a document.
 type trial struct{ number, start int }
 
+// outcome is what the alternatives of a one_of made of a value.
+type outcome struct {
+	fits   int   // how many of them accept it, up to 2
+	beyond bool  // the one that does would still refuse it: no Go value holds it
+	nulls  []int // those that the one that does takes as absent, by their distance from the start of the value
+}
+
 // OneOf checks that exactly one alternative of the i-th one_of of the Program accepts the value that JSON has just read.
 func (r *Reader) OneOf(i int) {
 	if r.leaf != rawLeaf {
@@ -121,43 +129,52 @@ func (r *Reader) OneOf(i int) {
 		return
 	}
 	c := &r.program.choices[i]
-	switch r.accepted(i, c) {
-	case 0:
+	switch o := r.tryAll(i, c); {
+	case o.fits == 0:
 		r.refuse(verdict.BadValue, c.want+"; this fits none of them")
-	case 1:
-	default:
+	case o.fits > 1:
 		r.refuse(verdict.BadValue, c.want+"; this fits more than one of them")
+	default:
+		if o.beyond {
+			r.outside(c.want + "; this is outside of what the one that it fits can hold")
+		}
+		if r.unique > 0 || r.quiet {
+			for _, at := range o.nulls {
+				r.nulls = append(r.nulls, r.start+at)
+			}
+		}
 	}
 }
 
-// accepted counts the alternatives that accept the value, up to 2. Where alternatives hold one_of themselves, each place
-// of the document is decided once: alternatives that branch at every level would else take exponential time.
-func (r *Reader) accepted(i int, c *choice) int {
+// tryAll holds the value against the alternatives. Where alternatives hold one_of themselves, each place of the document
+// is decided once: alternatives that branch at every level would else take exponential time.
+func (r *Reader) tryAll(i int, c *choice) outcome {
 	at := trial{i, r.base + r.start}
-	if n, ok := r.tried[at]; ok {
-		return n
+	if o, ok := r.tried[at]; ok {
+		return o
 	}
 	if r.tried == nil {
-		r.tried = make(map[trial]int)
+		r.tried = make(map[trial]outcome)
 	}
 	if r.alternative == nil {
 		r.alternative = &Reader{quiet: true, tried: r.tried}
 	}
-	n, sub := 0, r.alternative
+	o, sub := outcome{}, r.alternative
 	for _, alternative := range c.nodes {
 		sub.Reset(r.program, r.span, len(r.span))
 		sub.base = at.start
 		r.program.value(sub, alternative)
 		sub.End()
 		if sub.Code() == verdict.OK {
-			if n++; n > 1 {
+			if o.fits++; o.fits > 1 {
 				break
 			}
+			o.beyond, o.nulls = sub.beyond, slices.Clone(sub.nulls)
 		}
 	}
 	sub.Reset(nil, nil, 0)
 	if r.quiet {
-		r.tried[at] = n
+		r.tried[at] = o
 	}
-	return n
+	return o
 }

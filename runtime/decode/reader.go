@@ -21,6 +21,7 @@ type Reader struct {
 	doc     []byte // the document; empty once a lexical fault has ended the reading
 	pos     int    // the next byte
 	program *Program
+	paths   Paths // nil for none
 
 	frames [maxDepth + 1]frame // frames[1] to frames[depth] are open; frames[0] stays empty
 	depth  int
@@ -34,18 +35,21 @@ type Reader struct {
 	whole int64  // of an intLeaf
 	float float64
 
-	names lex.Names // of the open objects that may hold any name, and the items of lists of unique ones
-	buf   []byte    // the last string that held an escape, or the form of an item
+	names  lex.Names // of the open objects that may hold any name, and the items of lists of unique ones
+	buf    []byte    // the last string that held an escape, or the form of an item
+	unique int       // how many lists of unique items are open
+	nulls  []int     // where the nulls inside them stand that are taken as absent, in ascending order
 
 	dead   bool // a lexical fault has ended the reading
 	quiet  bool // nobody asks for the faults: this Reader tries an alternative
+	beyond bool // a quiet Reader met what the schema accepts and no Go value of the type holds
 	seen   int  // faults found, also those not kept
 	code   verdict.Code
 	faults []verdict.Fault
 
-	alternative *Reader       // reads what OneOf tries
-	tried       map[trial]int // how many alternatives accepted; of all Readers below the outermost
-	base        int           // where doc starts in the document of the outermost Reader
+	alternative *Reader           // reads what OneOf tries
+	tried       map[trial]outcome // of all Readers below the outermost
+	base        int               // where doc starts in the document of the outermost Reader
 	none        [2]byte
 }
 
@@ -101,11 +105,12 @@ type frame struct {
 // zero bytes reads as {}. One of more than maxBytes bytes is not read at all: its one fault is ARGS_TOO_LARGE. r refers
 // to doc until the next Reset; Reset(nil, nil, 0) lets go of it.
 func (r *Reader) Reset(p *Program, doc []byte, maxBytes int) {
-	r.program = p
+	r.program, r.paths = p, nil
 	r.doc, r.pos = doc, 0
 	r.depth, r.absent = 0, false
 	r.leaf, r.text, r.span = noLeaf, "", nil
-	r.dead, r.code, r.seen, r.base = false, 0, 0, 0
+	r.unique, r.nulls = 0, r.nulls[:0]
+	r.dead, r.beyond, r.code, r.seen, r.base = false, false, 0, 0, 0
 	if len(r.faults) > 0 {
 		clear(r.faults)
 		r.faults = r.faults[:0]
@@ -113,6 +118,9 @@ func (r *Reader) Reset(p *Program, doc []byte, maxBytes int) {
 	r.names.Reset()
 	if cap(r.buf) > maxKept {
 		r.buf = nil
+	}
+	if cap(r.nulls) > maxKept/8 {
+		r.nulls = nil
 	}
 	if len(r.tried) > 0 && !r.quiet {
 		clear(r.tried)
@@ -154,7 +162,17 @@ func (r *Reader) Faults() []verdict.Fault {
 
 // Null consumes a null and reports whether there was one. It stands before the value of a member that may be absent.
 func (r *Reader) Null() bool {
-	return r.next() == 'n' && r.literal("null")
+	if r.next() != 'n' {
+		return false
+	}
+	at := r.pos
+	if !r.literal("null") {
+		return false
+	}
+	if r.unique > 0 || r.quiet {
+		r.nulls = append(r.nulls, at)
+	}
+	return true
 }
 
 // next skips white space and returns the byte at pos, 0 at the end of the document.
@@ -226,6 +244,9 @@ func (r *Reader) enter(k kind) *frame {
 func (r *Reader) leave(f *frame) {
 	if f.kind == mapFrame || f.kind == rawObjectFrame || f.unique {
 		r.names.Close(&f.set)
+	}
+	if f.unique {
+		r.unique--
 	}
 	r.depth--
 	r.leaf = noLeaf

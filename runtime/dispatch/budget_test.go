@@ -101,7 +101,13 @@ type fuse struct {
 }
 
 func (f *fuse) breaker() *breaker {
-	return &breaker{open: func() bool { return f.open }, count: f.count}
+	why := func() error {
+		if f.open {
+			return errors.New("three refusals in a row")
+		}
+		return nil
+	}
+	return &breaker{threshold: 3, open: why, count: f.count}
 }
 
 func (f *fuse) count(refused bool) state {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -44,6 +43,7 @@ type Gate struct {
 	dir     string       // where relative paths of the freeze start, absolute
 	log     *slog.Logger // nil for none
 	breaker *breaker     // nil for none
+	state   []string     // the files of the breaker
 	closed  atomic.Bool
 	strays  atomic.Int32 // handlers that run on after their call was fenced
 	readers sync.Pool    // of *decode.Reader
@@ -52,8 +52,7 @@ type Gate struct {
 
 // New returns the gate in front of handlers, which generated code calls through its jobs. It is live if the variable of
 // live_env is exactly "1" now and no option makes it dry. It is an error if handlers is nil or a nil pointer, an option is
-// wrong, the catalog is not the one that was generated, or the freeze file was edited after that. A freeze with a breaker
-// or a path argument makes a dry gate only, as yet: live, it is an error.
+// wrong, the catalog is not the one that was generated, or the freeze file was edited after that.
 func New(f Frozen, handlers any, opts ...Option) (*Gate, error) {
 	if isNil(handlers) {
 		return nil, errors.New("handlers: got nil, want a value that implements every tool")
@@ -62,20 +61,27 @@ func New(f Frozen, handlers any, opts ...Option) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := g.openBreaker(); err != nil {
+		return nil, err
+	}
 	// Exactly "1", read here and nowhere else. Do not accept "true", do not read it again, do not add an option: what is
 	// live is decided by whoever starts the process.
 	g.live = !g.dry && os.Getenv(g.cat.LiveEnv) == "1"
-	if g.live {
-		if err := unkept(g.cat); err != nil {
-			return nil, err
-		}
-	}
 	return g, nil
 }
 
-// NewDry returns a gate without handlers that decides every call and runs none, whatever the environment says. Its errors
-// are those of New.
-func NewDry(f Frozen, opts ...Option) (*Gate, error) { return open(f, opts) }
+// NewDry returns a gate without handlers that decides every call and runs none, whatever the environment says. A breaker is
+// kept in memory, so that tests neither read nor write the file of the freeze. Its errors are those of New.
+func NewDry(f Frozen, opts ...Option) (*Gate, error) {
+	g, err := open(f, opts)
+	if err != nil {
+		return nil, err
+	}
+	if b := g.cat.Breaker; b != nil {
+		g.breaker = inMemory(b.Threshold)
+	}
+	return g, nil
+}
 
 // open makes a dry gate.
 func open(f Frozen, opts []Option) (*Gate, error) {
@@ -113,20 +119,6 @@ func open(f Frozen, opts []Option) (*Gate, error) {
 		}
 	}
 	return g, nil
-}
-
-// unkept refuses a freeze whose promises this runtime cannot keep yet. Such a gate may be dry, but not live.
-func unkept(c *catalog.Catalog) error {
-	if c.Breaker != nil {
-		return errors.New("breaker: this runtime has none yet; only a dry gate can be made of this freeze")
-	}
-	var err error
-	c.Walk(func(at []string, _ *catalog.Field, t *catalog.Type) {
-		if t.Kind == catalog.Path && err == nil {
-			err = fmt.Errorf("path argument %s: this runtime has no workspace yet; only a dry gate can be made of this freeze", strings.Join(at, "."))
-		}
-	})
-	return err
 }
 
 // isNil reports whether v is nil or holds a nil of its type.

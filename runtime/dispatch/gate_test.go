@@ -100,27 +100,6 @@ func TestLiveNeedsExactlyOne(t *testing.T) {
 	}
 }
 
-// TestUnkeptPromises: a live gate is not made of a freeze whose breaker or paths nobody would look after.
-func TestUnkeptPromises(t *testing.T) {
-	t.Setenv(liveEnv, "1")
-	broken := freeze()
-	broken.Breaker = &catalog.Breaker{Threshold: 5, File: "breaker.json"}
-	paths := freeze()
-	paths.Workspace = &catalog.Workspace{Root: "ws", MaxWriteBytes: 1, MaxReadBytes: 1}
-	paths.Tools[2].Args[0].Type = catalog.Type{Kind: catalog.List, Elem: &catalog.Type{Kind: catalog.Path, Access: "read"}}
-	for want, c := range map[string]*catalog.Catalog{"breaker": broken, "path argument": paths} {
-		if _, err := New(frozen(c), &tools{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v", want, err)
-		}
-		if _, err := New(frozen(c), &tools{}, WithDry()); err != nil {
-			t.Errorf("%s, dry: %v", want, err)
-		}
-		if _, err := NewDry(frozen(c)); err != nil {
-			t.Errorf("%s, NewDry: %v", want, err)
-		}
-	}
-}
-
 func TestCatalogIsACopy(t *testing.T) {
 	g, err := NewDry(frozen(freeze()))
 	if err != nil {

@@ -49,7 +49,7 @@ func (q *Request) decide(ctx context.Context, c *call, find func(name string) (i
 	}
 
 	// 1. The breaker, first: an open one must not spend budgets or tell names, and holds for legal and typed calls too.
-	if b := q.gate.breaker; b != nil && b.open() {
+	if q.stopped(ctx) {
 		return c.broken()
 	}
 
@@ -86,49 +86,6 @@ func (q *Request) decide(ctx context.Context, c *call, find func(name string) (i
 
 	// 7. The handler, under its deadline.
 	return q.run(ctx, c)
-}
-
-// breaker is what step 1 asks and steps 3 and 5 report to.
-type breaker struct {
-	// open reports whether every call is refused. What cannot be read is open.
-	open func() bool
-	// count notes whether a call of the model was refused for what it asked (steps 3 and 5) or passed, durably, and returns
-	// what the breaker is afterwards.
-	count func(refused bool) state
-}
-
-// state is what a breaker is after it has counted a call. The zero state is open.
-type state uint8
-
-const (
-	foundOpen   state = iota // it was open already: the call was not counted, and must not run
-	tripped                  // this refusal opened it
-	stillClosed              // it lets calls pass
-)
-
-// broken refuses a call at an open breaker.
-func (c *call) broken() verdict.Code {
-	c.halt = true
-	return c.refuse(verdict.BreakerOpen, "the breaker is open; stop, and let a person look")
-}
-
-// counted reports the outcome of steps 3 and 5 to the breaker and returns what becomes of the call. Only the model's calls
-// count: an application's own mistake must not close the gate for everybody.
-func (q *Request) counted(c *call, code verdict.Code) verdict.Code {
-	b := q.gate.breaker
-	if b == nil || !c.model {
-		return code
-	}
-	switch b.count(code != verdict.OK) {
-	case stillClosed:
-		return code
-	case tripped:
-		if code != verdict.OK {
-			c.halt = true
-			return code
-		}
-	}
-	return c.broken()
 }
 
 // budget is the detail of a budget that is used up.

@@ -24,6 +24,9 @@ type Request struct {
 
 	mu    sync.Mutex
 	calls int     // reserved so far
+	// strikes are the refusals in a row that the breaker counts; halted says that they have closed this request for good.
+	strikes int
+	halted  bool
 	used  []int32 // reserved so far of each tool, by index
 }
 

@@ -7,20 +7,21 @@ import (
 )
 
 // Canonical appends to dst a form of the value that starts at doc[i] in which two values have the same bytes exactly
-// where they are equal in the sense of JSON Schema: 1 and 1.0 are, members have no order, escapes do not matter. The
-// value must have been read before: its syntax is not checked. next is the offset after the value.
-func Canonical(dst, doc []byte, i int) (form []byte, next int) {
+// where they are equal in the sense of JSON Schema: 1 and 1.0 are, members have no order, escapes do not matter. Members
+// whose values start at one of the offsets in absent, which ascend, are left out. The value must have been read before:
+// its syntax is not checked. next is the offset after the value.
+func Canonical(dst, doc []byte, i int, absent []int) (form []byte, next int) {
 	i = skipSpace(doc, i)
 	switch doc[i] {
 	case '{':
-		return canonicalObject(dst, doc, i)
+		return canonicalObject(dst, doc, i, absent)
 	case '[':
 		dst = append(dst, '[')
 		for i = skipSpace(doc, i+1); doc[i] != ']'; i = skipSpace(doc, i) {
 			if doc[i] == ',' {
 				i++
 			}
-			dst, i = Canonical(dst, doc, i)
+			dst, i = Canonical(dst, doc, i, absent)
 			dst = append(dst, ',')
 		}
 		return append(dst, ']'), i + 1
@@ -43,7 +44,7 @@ func canonicalText(dst, doc []byte, i int) (form []byte, next int) {
 	return append(dst, text...), next
 }
 
-func canonicalObject(dst, doc []byte, i int) (form []byte, next int) {
+func canonicalObject(dst, doc []byte, i int, absent []int) (form []byte, next int) {
 	var members [][]byte
 	for i = skipSpace(doc, i+1); doc[i] != '}'; i = skipSpace(doc, i) {
 		if doc[i] == ',' {
@@ -51,9 +52,11 @@ func canonicalObject(dst, doc []byte, i int) (form []byte, next int) {
 		}
 		var member []byte
 		member, i = canonicalText(nil, doc, i)
-		i = skipSpace(doc, i) + 1 // the colon
-		member, i = Canonical(member, doc, i)
-		members = append(members, member)
+		i = skipSpace(doc, skipSpace(doc, i)+1) // after the colon
+		_, left := slices.BinarySearch(absent, i)
+		if member, i = Canonical(member, doc, i, absent); !left {
+			members = append(members, member)
+		}
 	}
 	slices.SortFunc(members, bytes.Compare)
 	dst = append(dst, '{')

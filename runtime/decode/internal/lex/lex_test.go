@@ -161,7 +161,7 @@ func FuzzCanonical(f *testing.F) {
 				t.Fatalf("%q: %v", doc, err)
 			}
 			end := 0
-			forms[i], end = lex.Canonical(nil, []byte(doc), 0)
+			forms[i], end = lex.Canonical(nil, []byte(doc), 0, nil)
 			if strings.TrimSpace(doc[end:]) != "" {
 				t.Fatalf("%q: got the end %d", doc, end)
 			}
@@ -188,7 +188,7 @@ func hugeExponent(doc string) bool {
 // TestCanonicalFar: exponents that nothing can hold are still told apart.
 func TestCanonicalFar(t *testing.T) {
 	form := func(doc string) string {
-		b, _ := lex.Canonical(nil, []byte(doc), 0)
+		b, _ := lex.Canonical(nil, []byte(doc), 0, nil)
 		return string(b)
 	}
 	for _, pair := range [][2]string{
