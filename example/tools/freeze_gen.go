@@ -23,8 +23,7 @@ const _ = dispatch.GeneratedV1
 //go:embed tools.freeze.toml
 var freezeSource string
 
-// freezeCatalog is the whole freeze in canonical JSON, one tool a line: the single truth that the gate decodes
-// and freezevet reads.
+// freezeCatalog is the whole freeze in canonical JSON, one tool a line: the single truth that the gate decodes.
 const (
 	freezeSourceDigest = "sha256:c58e98d0d0aeb97d76d9f0e1d92d7dc6fc725ce721535566a4b54cf95765d0ac"
 	freezeDigest       = "sha256:0e5349bee08c28749a26ac1c656c3f8dda80b584edd2dcf9ec444ed863b37ce7"
@@ -599,4 +598,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:8e0943fe15d3e11f1c6abf6347933d6b586bbcc1973c1ca4b6f147af25c53d2d"
+const freezeBody = "sha256:43d83d90007671cf1c9e6fe42145df0acf0f33023bfef1312770e4241030934a"

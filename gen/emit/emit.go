@@ -193,7 +193,7 @@ func (e *emitter) frozen() {
 	e.add(jen.Comment("//go:embed "+e.source), jen.Var().Id("freezeSource").String())
 	lines := e.cat.Lines()
 	text := strings.Join(lines, "")
-	e.about("freezeCatalog is the whole freeze in canonical JSON, one tool a line: the single truth that the gate decodes and freezevet reads.")
+	e.about("freezeCatalog is the whole freeze in canonical JSON, one tool a line: the single truth that the gate decodes.")
 	e.add(jen.Const().Defs(
 		jen.Id("freezeSourceDigest").Op("=").Lit(e.digest),
 		jen.Id("freezeDigest").Op("=").Lit(catalog.Digest(text)),
