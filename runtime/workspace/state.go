@@ -29,7 +29,11 @@ func (w *Workspace) excludes(files []string) error {
 		if err != nil {
 			return err
 		}
-		for _, path := range []string{abs, followed(abs)} {
+		real, err := followed(abs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		for _, path := range []string{abs, real} {
 			if in, err := below(root, path); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			} else if in {
@@ -40,15 +44,22 @@ func (w *Workspace) excludes(files []string) error {
 	return nil
 }
 
-// followed is where a path leads, links followed, as far as it exists.
-func followed(path string) string {
+// followed is where a path leads, links followed, as far as it exists. A link that leads nowhere yet is an error: whoever
+// writes through it makes a file at its other end, which could be anywhere.
+func followed(path string) (string, error) {
 	for rest := ""; ; {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return filepath.Join(real, rest)
+			return filepath.Join(real, rest), nil
+		}
+		switch _, err := os.Lstat(path); {
+		case err == nil:
+			return "", errors.New("leads through a link without an end, want a file or a place for one")
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", err
 		}
 		up := filepath.Dir(path)
 		if up == path {
-			return filepath.Join(path, rest)
+			return filepath.Join(path, rest), nil
 		}
 		rest, path = filepath.Join(filepath.Base(path), rest), up
 	}

@@ -264,3 +264,22 @@ func TestErrorsHoldNoAbsolutePath(t *testing.T) {
 		}
 	}
 }
+
+// State that a tool could write is refused, by whatever way it lies inside.
+func TestOpenKeepsStateOutside(t *testing.T) {
+	dir := t.TempDir()
+	tree(t, dir, "ws/d/", "ws/back=>../real", "real/", "file=", "tofile=>file", "tows=>ws", "tod=>ws/d", "gone=>ws/state", "deep=>ws/none/state", "chain=>gone", "abs=>"+filepath.Join(dir, "ws", "x"), "loop=>loop")
+	for state, fine := range map[string]bool{
+		"file": true, "tofile": true, "missing": true, "missing/too": true, "real/state": true, "ws": true, "ws-evil/state": true,
+		"ws/state": false, "ws/d/state": false, "ws/none/state": false, "tows/state": false, "tod/state": false, "tod/none/state": false,
+		"ws/back/state": false, "gone": false, "deep": false, "chain": false, "abs": false, "loop": false, "loop/state": false, "file/state": false,
+	} {
+		w, err := workspace.Open("ws", dir, limits(), filepath.Join(dir, "file"), filepath.Join(dir, state))
+		if (err == nil) != fine {
+			t.Errorf("%s: got %v, want fine: %v", state, err, fine)
+		}
+		if err == nil {
+			w.Close()
+		}
+	}
+}
