@@ -188,7 +188,8 @@ func (b *Breaker) change(refusals int, passed bool) (opened bool, err error) {
 	} else if passed {
 		next.denies = 0
 	}
-	if next != k.state {
+	// With something owed the state is written even where it does not change: the store must show that it answers again.
+	if next != k.state || b.owed.Load() > 0 {
 		landed, err := b.write(next, k.info)
 		if err != nil && !landed {
 			return false, b.owe(refusals, err)
