@@ -98,29 +98,38 @@ func (g *Gate) Dir() string { return g.dir }
 // no breaker. None of them may lie where a tool can write, which generated code makes sure of.
 func (g *Gate) StateFiles() []string { return g.state }
 
-// stopped is step 1: it reports whether the breaker is open, for everybody or for this request.
-func (q *Request) stopped(ctx context.Context) bool {
+// errHalted is why a request is closed while the breaker is not.
+type errHalted struct{}
+
+func (errHalted) Error() string {
+	return "this request was refused as often in a row as opens the breaker, and is closed for good"
+}
+
+// stopped is step 1: it says why the breaker is open, for everybody or for this request; nil where it is not.
+func (q *Request) stopped(ctx context.Context) error {
 	b := q.gate.breaker
 	if b == nil {
-		return false
+		return nil
 	}
 	q.mu.Lock()
 	halted := q.halted
 	q.mu.Unlock()
 	if halted {
-		return true
+		return errHalted{}
 	}
 	why := b.open()
 	if why != nil && q.gate.log != nil {
 		q.gate.log.LogAttrs(ctx, slog.LevelError, "breaker open", slog.String("error", why.Error()))
 	}
-	return why != nil
+	return why
 }
 
-// broken refuses a call at an open breaker.
-func (c *call) broken() verdict.Code {
+// broken refuses a call at an open breaker. why is for the operator; nil where it opened while the call was under way.
+func (c *call) broken(why error) verdict.Code {
 	c.halt = true
-	return c.refuse(verdict.BreakerOpen, "the breaker is open; stop, and let a person look")
+	code := c.refuse(verdict.BreakerOpen, "the breaker is open; stop, and let a person look")
+	c.cause = why
+	return code
 }
 
 // counted reports the outcome of steps 3 and 5 to the breaker and returns what becomes of the call. Only the model's calls
@@ -132,7 +141,7 @@ func (q *Request) counted(c *call, code verdict.Code) verdict.Code {
 	}
 	before, halted := q.strike(code != verdict.OK, b.threshold)
 	if before {
-		return c.broken()
+		return c.broken(errHalted{})
 	}
 	switch b.count(code != verdict.OK) {
 	case stillClosed:
@@ -144,7 +153,7 @@ func (q *Request) counted(c *call, code verdict.Code) verdict.Code {
 			return code
 		}
 	}
-	return c.broken()
+	return c.broken(nil)
 }
 
 // strike counts the refusals in a row of this request, so that the good calls of other requests cannot hide them. before

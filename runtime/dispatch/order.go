@@ -49,8 +49,8 @@ func (q *Request) decide(ctx context.Context, c *call, find func(name string) (i
 	}
 
 	// 1. The breaker, first: an open one must not spend budgets or tell names, and holds for legal and typed calls too.
-	if q.stopped(ctx) {
-		return c.broken()
+	if why := q.stopped(ctx); why != nil {
+		return c.broken(why)
 	}
 
 	// 2. The request's budget. It is taken before anything is looked at and never given back, so that refused attempts
