@@ -217,7 +217,11 @@ func (r *Reader) Item() bool {
 	if f.unique && !f.fresh {
 		r.distinct(f)
 	}
-	if r.item(f) {
+	for f.max >= 0 && f.index+1 >= f.max && r.item(f) {
+		// Past the bound items are counted and skipped: a list that is refused anyhow must not fill the memory.
+		r.skip()
+	}
+	if !r.dead && (f.max < 0 || f.index+1 < f.max) && r.item(f) {
 		if f.unique {
 			r.next()
 			f.from = r.pos

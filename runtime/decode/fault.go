@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 	"github.com/toolfreeze/toolfreeze/runtime/decode/internal/phrase"
@@ -26,7 +27,29 @@ func (r *Reader) keep(code verdict.Code, path, want string) {
 	if len(r.faults) == maxFaults {
 		r.faults = r.faults[:maxFaults-1]
 	}
-	r.faults = append(r.faults, verdict.Fault{Code: code, Path: path, Want: want})
+	r.faults = append(r.faults, verdict.Fault{Code: code, Path: clip(path, maxPath), Want: clip(want, maxWant)})
+}
+
+// The longest texts of a fault, in bytes: an answer must not be many times the call that it refuses.
+const (
+	maxPath = 512
+	maxWant = 1024
+)
+
+// clip takes the middle out of a text that is longer than n bytes, without cutting a character.
+func clip(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	half := n/2 - 2
+	head, tail := text[:half], text[len(text)-half:]
+	for len(head) > 0 && !utf8.RuneStart(text[len(head)]) {
+		head = head[:len(head)-1]
+	}
+	for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
+		tail = tail[1:]
+	}
+	return head + "..." + tail
 }
 
 // refuse notes a fault of the value that is being read; want completes "want ...".

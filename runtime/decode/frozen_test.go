@@ -73,7 +73,7 @@ func everythingFields() []catalog.Field {
 		field("count", true, catalog.Type{Kind: catalog.Int, Minimum: "1", Maximum: "100"}),
 		field("ratio", true, catalog.Type{Kind: catalog.Float, Minimum: "0", ExclusiveMaximum: "1"}),
 		field("unit", true, catalog.Type{Kind: catalog.String, Enum: enum(`"celsius"`, `"kelvin"`)}),
-		field("level", true, catalog.Type{Kind: catalog.Int, Enum: enum("1", "2", "30")}),
+		field("level", true, catalog.Type{Kind: catalog.Int, Enum: enum("1", "2", "30"), Minimum: "1", Maximum: "30"}),
 		field("on", false, catalog.Type{Kind: catalog.Bool}),
 		field("at", true, catalog.Type{Kind: catalog.Time}),
 		field("blob", true, catalog.Type{Kind: catalog.Bytes}),

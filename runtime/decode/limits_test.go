@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,8 +43,19 @@ func TestTooLarge(t *testing.T) {
 // TestManyFaults: 20 are kept, and the code of all is explained by one of them.
 func TestManyFaults(t *testing.T) {
 	var r decode.Reader
-	items := strings.Repeat(`"",`, 30)
-	head := `{"owner":"a","repo":"b","title":"c","body":"d","milestone":1,"draft":true,"state":"open","labels":[` + items
+	head := `{"labels":[` + strings.Repeat(`"",`, 30)
+	labels := func(doc string) {
+		r.Reset(nil, []byte(doc), 8<<20)
+		r.Object("labels\x00", 1)
+		for i := r.Field(); i >= 0; i = r.Field() {
+			for r.List(-1, -1, false); r.Item(); {
+				var s string
+				r.String(&s)
+				r.Length(1, 50)
+			}
+		}
+		r.End()
+	}
 	for _, test := range []struct {
 		tail string
 		code verdict.Code
@@ -52,9 +64,9 @@ func TestManyFaults(t *testing.T) {
 		{`"a"]}`, verdict.BadValue, "BAD_VALUE $.labels[19] want 1 to 50 characters"},
 		{`1,2]}`, verdict.BadType, "BAD_TYPE $.labels[30] want a string, not a number; send it in quotes"},
 		{`1],"x":2,"y":3}`, verdict.BadKeys, ""},
-		{`1`, verdict.BadJSON, `BAD_JSON $.labels[30] byte 190: want "," or "]" after the item, not the end of the text`},
+		{`1`, verdict.BadJSON, `BAD_JSON $.labels[30] byte 102: want "," or "]" after the item, not the end of the text`},
 	} {
-		run(&r, nil, createIssue, head+test.tail)
+		labels(head + test.tail)
 		got := printed(r.Faults())
 		if r.Code() != test.code || len(got) != 20 || got[0] != "BAD_VALUE $.labels[0] want 1 to 50 characters" {
 			t.Fatalf("%s: got %s %q", test.tail, r.Code(), got)
@@ -67,6 +79,34 @@ func TestManyFaults(t *testing.T) {
 		fresh[0].Want = "changed"
 		if r.Faults()[0].Want == "changed" {
 			t.Error("Faults hands out its own slice")
+		}
+	}
+}
+
+// A list past its bound is counted and skipped: what is refused anyhow does not fill the memory.
+func TestListPastItsBound(t *testing.T) {
+	var r decode.Reader
+	for _, test := range []struct {
+		doc  string
+		kept int
+		want string
+	}{
+		{`["a","b"]`, 2, ""},
+		{`["a","b","c",7,{"x":[1]}]`, 2, "BAD_VALUE $ want at most 2 items"},
+		{`["a","b","c",]`, 2, ""},
+		{`["a","b",{"x":1,"x":2}]`, 2, ""},
+	} {
+		r.Reset(nil, []byte(test.doc), 1<<20)
+		var list []string
+		for r.List(-1, 2, false); r.Item(); {
+			r.String(decode.Grow(&list))
+		}
+		r.End()
+		if len(list) != test.kept || test.want != "" && !slices.Contains(printed(r.Faults()), test.want) {
+			t.Errorf("%s: kept %q, faults %q", test.doc, list, printed(r.Faults()))
+		}
+		if test.want == "" && (r.Code() == verdict.OK) != (test.doc == `["a","b"]`) {
+			t.Errorf("%s: got %s", test.doc, r.Code())
 		}
 	}
 }

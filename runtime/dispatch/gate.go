@@ -142,7 +142,7 @@ func WithLogger(log *slog.Logger) Option {
 		if log == nil {
 			return errors.New("logger: got nil, want a logger; leave the option out for none")
 		}
-		g.log = log
+		g.log = slog.New(guard{log.Handler()})
 		return nil
 	}}
 }

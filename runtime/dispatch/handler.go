@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -146,8 +147,27 @@ func (h *handler) serve() {
 func (h *handler) caught() {
 	if v := recover(); v != nil {
 		h.stack = debug.Stack()
-		h.text = fmt.Sprint(v)
+		h.text = panicText(v)
 	}
+}
+
+// panicText words a panic value for the log. Package fmt is not asked: it follows a value that holds itself until the stack
+// of the whole process is gone, and lets a second panic of a String method through.
+func panicText(v any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = "a value whose own text panics"
+		}
+	}()
+	switch v := v.(type) {
+	case error:
+		return v.Error()
+	case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr, float32, float64, string:
+		return fmt.Sprint(v)
+	case fmt.Stringer:
+		return v.String()
+	}
+	return "a value of type " + reflect.TypeOf(v).String()
 }
 
 // finish hands the outcome to the caller, or notes it where the call was fenced.
@@ -246,7 +266,7 @@ func (q *Request) result(ctx context.Context, c *call) (code verdict.Code) {
 	const withheld = "the tool's result breaks its frozen type and is withheld; its effect has happened"
 	defer func() {
 		if v := recover(); v != nil {
-			q.gate.logPanic(ctx, "decoder panic", c.name, fmt.Sprint(v), debug.Stack())
+			q.gate.logPanic(ctx, "decoder panic", c.name, panicText(v), debug.Stack())
 			code = c.refuse(verdict.BadResult, withheld)
 			return
 		}
@@ -254,6 +274,7 @@ func (q *Request) result(ctx context.Context, c *call) (code verdict.Code) {
 		q.gate.writers.Put(w)
 	}()
 	w.Reset()
+	w.Limit(q.gate.cat.MaxResultBytes)
 	c.job.Result(w)
 	err := w.Err()
 	var faults []verdict.Fault
@@ -270,8 +291,9 @@ func (q *Request) result(ctx context.Context, c *call) (code verdict.Code) {
 		faults = r.Faults()
 		err = errors.New("result: " + summary(r.Code(), faults))
 	}
+	// The faults are for the operator: their paths hold keys of the result, which are the handler's data.
 	c.refuse(verdict.BadResult, withheld)
-	c.faults, c.cause = faults, err
+	c.cause = err
 	if q.gate.log != nil {
 		q.gate.log.LogAttrs(ctx, slog.LevelError, "bad result", slog.String("tool", c.name), slog.String("error", err.Error()), slog.Any("faults", faults))
 	}

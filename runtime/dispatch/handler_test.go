@@ -34,12 +34,13 @@ func TestHandlerBreaksDown(t *testing.T) {
 		{"panic with an error", func() { panic(fmt.Errorf("secret: %w", verdict.OK)) }, "secret: OK"},
 		{"panic with words for the model", func() { panic(verdict.Say("secret words")) }, "secret words"},
 		{"panic with a denial", func() { panic(&verdict.Denial{Code: verdict.OK, Detail: "secret"}) }, "secret"},
-		{"panic with a value", func() { panic(held{"secret"}) }, "secret"},
+		{"panic with a value", func() { panic(held{"secret"}) }, "a value of type dispatch.held"},
+		{"panic with a value that holds itself", func() { m := map[string]any{}; m["secret"] = m; panic(m) }, "a value of type map[string]interface {}"},
 		{"panic with nil", func() { panic(nil) }, "panic called with nil"},
 		{"nil map", func() { var m map[string]int; m["secret"] = 1 }, "assignment to entry in nil map"},
 		{"goexit", runtime.Goexit, "panic=runtime.Goexit"},
 		{"panic while panicking", func() { defer func() { panic("secret two") }(); panic("secret one") }, "secret two"},
-		{"panic with a value that panics", func() { panic(spoiled{}) }, "secret inside"},
+		{"panic with a value that panics", func() { panic(spoiled{}) }, "a value whose own text panics"},
 	} {
 		h := &tools{ping: func(context.Context) error { tt.do(); return nil }}
 		inBubble(t, h, func(t *testing.T, g *Gate, log *buffer) {
@@ -222,8 +223,8 @@ func TestBadResults(t *testing.T) {
 	inBubble(t, h, func(t *testing.T, g *Gate, log *buffer) {
 		a := request(t, g).Call(t.Context(), "keep", []byte(`{"value":1}`), h.find)
 		check(t, a, verdict.BadResult)
-		if len(a.Denial.Faults) == 0 {
-			t.Error("the faults are not in the denial")
+		if len(a.Denial.Faults) != 0 || a.Denial.Cause == nil {
+			t.Errorf("got the faults %v and the cause %v, want the cause alone: the keys of a result are the handler's", a.Denial.Faults, a.Denial.Cause)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"context"
-	"fmt"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -123,7 +122,7 @@ func (q *Request) read(ctx context.Context, c *call) (code verdict.Code) {
 	defer func() {
 		// A reader that panicked is in an unknown state and is not used again, and the call is refused.
 		if v := recover(); v != nil {
-			q.gate.logPanic(ctx, "decoder panic", c.name, fmt.Sprint(v), debug.Stack())
+			q.gate.logPanic(ctx, "decoder panic", c.name, panicText(v), debug.Stack())
 			code = c.refuse(verdict.BadJSON, "the arguments could not be checked")
 			return
 		}
@@ -134,8 +133,13 @@ func (q *Request) read(ctx context.Context, c *call) (code verdict.Code) {
 		w, _ := q.gate.writers.Get().(*encode.Writer)
 		defer q.gate.writers.Put(w)
 		w.Reset()
+		w.Limit(q.gate.cat.MaxArgsBytes)
 		c.job.Args(w)
-		if err := w.Err(); err != nil {
+		err := w.Err()
+		if long, ok := err.(encode.TooLong); ok {
+			return c.refuse(verdict.ArgsTooLarge, "the arguments are too large: "+long.Error())
+		}
+		if err != nil {
 			return c.refuse(verdict.BadValue, "the arguments cannot be written as JSON: "+err.Error())
 		}
 		doc = w.Document()

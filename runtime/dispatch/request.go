@@ -23,11 +23,11 @@ type Request struct {
 	recorder ledger.Recorder
 
 	mu    sync.Mutex
-	calls int     // reserved so far
+	calls int // reserved so far
 	// strikes are the refusals in a row that the breaker counts; halted says that they have closed this request for good.
 	strikes int
 	halted  bool
-	used  []int32 // reserved so far of each tool, by index
+	used    []int32 // reserved so far of each tool, by index
 }
 
 // Limit lowers a budget of one Request. The functions below make limits; the zero Limit is an error.

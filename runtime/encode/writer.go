@@ -23,7 +23,19 @@ type Writer struct {
 	buf   []byte
 	depth int
 	comma bool // the next name or list item needs a comma before it
+	max   int  // bytes; 0 for no cap
 	err   error
+}
+
+// TooLong is the error of a document that is longer than its cap.
+type TooLong struct {
+	// Max is the cap in bytes.
+	Max int
+}
+
+// Error says what the cap is.
+func (e TooLong) Error() string {
+	return fmt.Sprintf("got more than %d bytes, want at most that", e.Max)
 }
 
 // Reset forgets the document and the error, and keeps the buffer, unless that has grown over 1 MiB.
@@ -33,6 +45,10 @@ func (w *Writer) Reset() {
 	}
 	*w = Writer{buf: w.buf[:0]}
 }
+
+// Limit caps the document, until the next Reset, at maxBytes bytes; 0 is no cap. Past it the error is a TooLong, and nothing
+// more is kept: a value that shares its parts can be small in memory and without end on paper.
+func (w *Writer) Limit(maxBytes int) { w.max = maxBytes }
 
 // Document returns the bytes written since the last Reset. They are the Writer's own: a call of any other method may
 // change them. Where Err is not nil they are not the document that was meant.
@@ -149,6 +165,7 @@ func (w *Writer) JSON(raw json.RawMessage) {
 
 // next writes the comma that the value or name to come needs.
 func (w *Writer) next() {
+	w.weigh()
 	if w.comma {
 		w.buf = append(w.buf, ',')
 	}
@@ -157,6 +174,7 @@ func (w *Writer) next() {
 
 // open stops at the first error: a value that holds itself twice would otherwise be walked 2^64 times.
 func (w *Writer) open(c byte) bool {
+	w.weigh()
 	if w.err == nil && w.depth == maxDepth {
 		w.err = fmt.Errorf("got values nested deeper than %d, want fewer levels", maxDepth)
 	}
@@ -175,6 +193,17 @@ func (w *Writer) close(c byte) {
 	w.buf = append(w.buf, c)
 	w.comma = true
 	w.depth--
+}
+
+// weigh holds the document to its cap. Past it there is no document any more, so that memory is held to the cap too.
+func (w *Writer) weigh() {
+	if w.max == 0 || len(w.buf) <= w.max {
+		return
+	}
+	if w.err == nil {
+		w.err = TooLong{w.max}
+	}
+	w.buf = w.buf[:0]
 }
 
 // fail notes the error and keeps the document well-formed.

@@ -27,8 +27,7 @@ type Denial struct {
 	Tool string `json:"tool,omitempty"`
 	// Detail is one line that a model may read: what was wrong and what to do about it.
 	Detail string `json:"detail,omitempty"`
-	// Faults holds the faults of the arguments, at most 20, in document order. With BadResult it holds those of the
-	// result, which are for the operator. It is nil for other codes.
+	// Faults holds the faults of the arguments, at most 20, in document order; nil for other codes.
 	Faults []Fault `json:"faults,omitempty"`
 	// Halt says that the agent run is over, since no further call will pass: the breaker is open, or the gate is closed.
 	Halt bool `json:"halt,omitempty"`
