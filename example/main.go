@@ -33,6 +33,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"github.com/toolfreeze/toolfreeze/example/tools"
+	"github.com/toolfreeze/toolfreeze/runtime/decode"
 	"github.com/toolfreeze/toolfreeze/runtime/dispatch"
 )
 
@@ -66,6 +67,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
+		return 2
+	case flags.NArg() > 0:
+		fmt.Fprintf(stderr, "example: unexpected argument %q; run example -h\n", flags.Arg(0))
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -148,10 +152,35 @@ func serveHealth() (*http.Server, error) {
 	return server, nil
 }
 
-// recorded is one line of a file of recorded calls.
+// recorded is one call: a line of a file of recorded calls, or the body of a request.
 type recorded struct {
-	Tool string          `json:"tool"`
-	Args json.RawMessage `json:"args"`
+	tool string
+	args json.RawMessage
+}
+
+// maxCall caps a whole call in bytes.
+const maxCall = 1 << 20
+
+// readCall reads {"tool": ..., "args": {...}} as strictly as the gate reads the arguments: exact keys, none twice. Reading it
+// with encoding/json would fold the case of keys and let the last of two win.
+func readCall(doc []byte) (c recorded, err error) {
+	var r decode.Reader
+	r.Reset(nil, doc, maxCall)
+	r.Object("tool\x00args\x00", 0b01)
+	for i := r.Field(); i >= 0; i = r.Field() {
+		switch i {
+		case 0:
+			r.String(&c.tool)
+			r.Length(1, -1)
+		case 1:
+			r.JSON(&c.args)
+		}
+	}
+	r.End()
+	if faults := r.Faults(); len(faults) > 0 {
+		return recorded{}, fmt.Errorf("%s: %s", faults[0].Path, faults[0].Want)
+	}
+	return c, nil
 }
 
 // replay runs recorded calls as one request, and prints each answer and the ledger.
@@ -173,17 +202,17 @@ func replay(ctx context.Context, gate *tools.Gate, file string, stdout io.Writer
 	}
 	fmt.Fprintf(stdout, "indie-agent-api, %s\n\n", mode)
 	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, maxCall)
 	for n := 1; lines.Scan(); n++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		var call recorded
-		if err := json.Unmarshal(lines.Bytes(), &call); err != nil {
+		call, err := readCall(lines.Bytes())
+		if err != nil {
 			return fmt.Errorf("recorded call %d: %w", n, err)
 		}
-		answer := request.Call(ctx, call.Tool, call.Args)
-		fmt.Fprintf(stdout, "%-14s %s\n%14s %s\n", answer.Code, call.Tool, "", answer.Body)
+		answer := request.Call(ctx, call.tool, call.args)
+		fmt.Fprintf(stdout, "%-14s %s\n%14s %s\n", answer.Code, call.tool, "", answer.Body)
 	}
 	if err := lines.Err(); err != nil {
 		return err

@@ -31,7 +31,7 @@ func TestRunDry(t *testing.T) {
 }
 
 func TestRunTrouble(t *testing.T) {
-	for _, args := range [][]string{{"-nope"}, {"-calls", "missing.jsonl"}, {"-db", "/nowhere/notes.db"}, {"-serve", "-addr", "not an address"}} {
+	for _, args := range [][]string{{"-nope"}, {"serve"}, {"-calls", "missing.jsonl"}, {"-db", "/nowhere/notes.db"}, {"-serve", "-addr", "not an address"}} {
 		var stdout, stderr bytes.Buffer
 		if code := run(args, &stdout, &stderr); code != 2 || stderr.Len() == 0 {
 			t.Errorf("%q: exit code %d, stderr %q", args, code, stderr.String())
@@ -68,12 +68,13 @@ func TestServe(t *testing.T) {
 	if w := do(h, "POST", path+"/calls", `{"tool":"lookup_plan"}`); w.Header().Get("Toolfreeze-Code") != "BAD_KEYS" {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
-	for _, body := range []string{"", "{", "[]", `"x"`, `{}`, `{"name":"lookup_plan","arguments":"{}"}`} {
+	for _, body := range []string{"", "{", "[]", `"x"`, `{}`, `null`, `{"name":"lookup_plan","arguments":"{}"}`,
+		`{"tool":"nope","TOOL":"lookup_plan"}`, `{"tool":"nope","tool":"lookup_plan"}`, `{"tool":"lookup_plan","arguments":{}}`} {
 		if w := do(h, "POST", path+"/calls", body); w.Code != 400 {
 			t.Errorf("%q: got %d, want 400", body, w.Code)
 		}
 	}
-	if w := do(h, "POST", path+"/calls", `{"tool":"`+strings.Repeat("x", maxBody)+`"}`); w.Code != 413 {
+	if w := do(h, "POST", path+"/calls", `{"tool":"`+strings.Repeat("x", maxCall)+`"}`); w.Code != 413 {
 		t.Errorf("a large body: got %d, want 413", w.Code)
 	}
 	if w := do(h, "GET", path+"/ledger", ""); strings.Count(w.Body.String(), "\n") != 2 {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +18,6 @@ import (
 const (
 	maxSessions = 64
 	sessionIdle = 5 * time.Minute
-	maxBody     = 1 << 20
 )
 
 // sessions hands out one Request for each agent run. An id is made by the server and cannot be guessed, so that a client
@@ -105,17 +103,17 @@ func (s *sessions) serveCall(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such session: it has expired, or never was; POST /sessions starts one", http.StatusNotFound)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
 	if err != nil {
 		http.Error(w, "the body is too large or broke off", http.StatusRequestEntityTooLarge)
 		return
 	}
-	var call recorded
-	if err := json.Unmarshal(body, &call); err != nil || call.Tool == "" {
-		http.Error(w, `the body is not {"tool": ..., "args": {...}}`, http.StatusBadRequest)
+	call, err := readCall(body)
+	if err != nil {
+		http.Error(w, `the body is not {"tool": ..., "args": {...}}: `+err.Error(), http.StatusBadRequest)
 		return
 	}
-	answer := request.Call(r.Context(), call.Tool, call.Args)
+	answer := request.Call(r.Context(), call.tool, call.args)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Toolfreeze-Code", answer.Code.String())
 	fmt.Fprintf(w, "%s\n", answer.Body)
@@ -142,14 +140,16 @@ func listen(ctx context.Context, gate *tools.Gate, addr string, stdout io.Writer
 	server := &http.Server{Handler: newSessions(gate).handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second}
 	fmt.Fprintf(stdout, "listening on http://%s\n", l.Addr())
 	fmt.Fprintf(stdout, "  curl -X POST http://%[1]s/sessions\n  curl http://%[1]s/sessions/ID/calls -d '{\"tool\":\"lookup_plan\",\"args\":{\"plan_id\":\"pro\"}}'\n  curl http://%[1]s/sessions/ID/ledger\n", l.Addr())
+	// Serve returns as soon as a shutdown begins; the gate must stay open until the calls under way have their answers.
+	done := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		server.Shutdown(ctx)
+		done <- server.Shutdown(ctx)
 	})
-	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		stop()
 		return err
 	}
-	return nil
+	return <-done
 }
