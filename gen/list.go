@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -23,7 +24,7 @@ func List(w io.Writer, c *catalog.Catalog) error {
 	fmt.Fprintln(tw, "TOOL\tCLASS\tCALLS\tMS\tARGUMENTS\tRESULT")
 	for i := range c.Tools {
 		t := &c.Tools[i]
-		args, result := members(t.Args), members(t.Result)
+		args, result := members(c, t.Args), members(c, t.Result)
 		if t.AllowURL != "" {
 			args = append(args, "GET "+t.AllowURL)
 		}
@@ -55,11 +56,14 @@ func cell(lines []string, n int) string {
 }
 
 // members prints the members of an object in the words of the freeze, as lines of a cell.
-func members(fields []catalog.Field) []string {
+func members(c *catalog.Catalog, fields []catalog.Field) []string {
 	var lines []string
 	for i := range fields {
 		f := &fields[i]
 		word := f.Name + " " + typeWord(&f.Type)
+		if unchecked(c, &f.Type, nil) {
+			word += "!"
+		}
 		if f.Optional {
 			word += "?"
 		}
@@ -75,7 +79,7 @@ func members(fields []catalog.Field) []string {
 	return lines
 }
 
-// typeWord is the shorthand of a type, with "!" where the gate cannot look inside.
+// typeWord is the shorthand of a type.
 func typeWord(t *catalog.Type) string {
 	switch t.Kind {
 	case catalog.List:
@@ -84,14 +88,25 @@ func typeWord(t *catalog.Type) string {
 		return "map[string]" + typeWord(t.Elem)
 	case catalog.Ref:
 		return t.Ref
-	case catalog.JSON:
-		if len(t.OneOf) == 0 {
-			return "json!"
-		}
-	case catalog.Object:
-		if t.Open {
-			return "object!"
-		}
 	}
 	return string(t.Kind)
+}
+
+// unchecked reports whether the gate passes on something of a value without looking inside: raw JSON or the members of an
+// open object, at any depth.
+func unchecked(c *catalog.Catalog, t *catalog.Type, seen []string) bool {
+	fields, open := t.Fields, t.Open
+	switch t.Kind {
+	case catalog.List, catalog.Map:
+		return unchecked(c, t.Elem, seen)
+	case catalog.JSON:
+		return len(t.OneOf) == 0 || slices.ContainsFunc(t.OneOf, func(o catalog.Type) bool { return unchecked(c, &o, seen) })
+	case catalog.Ref:
+		if slices.Contains(seen, t.Ref) {
+			return false
+		}
+		n := c.TypeNamed(t.Ref)
+		seen, fields, open = append(seen, t.Ref), n.Fields, n.Open
+	}
+	return open || slices.ContainsFunc(fields, func(f catalog.Field) bool { return unchecked(c, &f.Type, seen) })
 }

@@ -73,7 +73,7 @@ type Handlers interface {
 type Gate struct {
 	run                  *dispatch.Gate
 	handlers             Handlers
-	fetchPublicStatusURL *endpoint.Endpoint
+	urlFetchPublicStatus *endpoint.Endpoint
 }
 
 // New returns the gate in front of h. It is dry unless the environment variable INDIE_TOOL_LIVE is exactly 1,
@@ -99,7 +99,7 @@ func NewDry(opts ...Option) (*Gate, error) {
 func newGate(run *dispatch.Gate, h Handlers) (*Gate, error) {
 	g := &Gate{run: run, handlers: h}
 	var err error
-	if g.fetchPublicStatusURL, err = endpoint.New("http://127.0.0.1:47813/health", 4096); err != nil {
+	if g.urlFetchPublicStatus, err = endpoint.New("http://127.0.0.1:47813/health", 4096); err != nil {
 		return nil, err
 	}
 	return g, nil
@@ -157,13 +157,13 @@ func (q *Request) Ledger() *ledger.Ledger {
 func (q *Request) find(name string) (int, dispatch.Job) {
 	switch name {
 	case "lookup_plan":
-		return 0, &lookupPlanJob{gate: q.gate}
+		return 0, &jobLookupPlan{gate: q.gate}
 	case "quote_upgrade":
-		return 1, &quoteUpgradeJob{gate: q.gate}
+		return 1, &jobQuoteUpgrade{gate: q.gate}
 	case "record_note":
-		return 2, &recordNoteJob{gate: q.gate}
+		return 2, &jobRecordNote{gate: q.gate}
 	case "fetch_public_status":
-		return 3, &fetchPublicStatusJob{gate: q.gate}
+		return 3, &jobFetchPublicStatus{gate: q.gate}
 	}
 	return -1, nil
 }
@@ -220,34 +220,34 @@ func (v *LookupPlanResult) write(w *encode.Writer) {
 //
 // Look up one billing plan by its id.
 func (q *Request) LookupPlan(ctx context.Context, in LookupPlanArgs) (LookupPlanResult, error) {
-	j := &lookupPlanJob{gate: q.gate, in: in}
+	j := &jobLookupPlan{gate: q.gate, in: in}
 	if err := q.run.Do(ctx, 0, j); err != nil {
 		return LookupPlanResult{}, err
 	}
 	return j.out, nil
 }
 
-type lookupPlanJob struct {
+type jobLookupPlan struct {
 	gate *Gate
 	in   LookupPlanArgs
 	out  LookupPlanResult
 }
 
-func (j *lookupPlanJob) Decode(r *decode.Reader) {
+func (j *jobLookupPlan) Decode(r *decode.Reader) {
 	j.in = LookupPlanArgs{}
 	j.in.decode(r)
 }
 
-func (j *lookupPlanJob) Args(w *encode.Writer) {
+func (j *jobLookupPlan) Args(w *encode.Writer) {
 	j.in.write(w)
 }
 
-func (j *lookupPlanJob) Run(ctx context.Context) (err error) {
+func (j *jobLookupPlan) Run(ctx context.Context) (err error) {
 	j.out, err = j.gate.handlers.LookupPlan(ctx, j.in)
 	return err
 }
 
-func (j *lookupPlanJob) Result(w *encode.Writer) {
+func (j *jobLookupPlan) Result(w *encode.Writer) {
 	j.out.write(w)
 }
 
@@ -369,35 +369,37 @@ func (v *QuoteUpgradeResult) write(w *encode.Writer) {
 //
 // Price a change from one plan to another.
 func (q *Request) QuoteUpgrade(ctx context.Context, in QuoteUpgradeArgs) (QuoteUpgradeResult, error) {
-	j := &quoteUpgradeJob{gate: q.gate, in: in}
+	j := &jobQuoteUpgrade{gate: q.gate, in: in}
 	if err := q.run.Do(ctx, 1, j); err != nil {
 		return QuoteUpgradeResult{}, err
 	}
 	return j.out, nil
 }
 
-type quoteUpgradeJob struct {
+type jobQuoteUpgrade struct {
 	gate *Gate
 	in   QuoteUpgradeArgs
 	out  QuoteUpgradeResult
 }
 
-func (j *quoteUpgradeJob) Decode(r *decode.Reader) {
+func (j *jobQuoteUpgrade) Decode(r *decode.Reader) {
 	j.in = QuoteUpgradeArgs{}
 	j.in.decode(r)
-	j.in.fill()
+	if r.OK() {
+		j.in.fill()
+	}
 }
 
-func (j *quoteUpgradeJob) Args(w *encode.Writer) {
+func (j *jobQuoteUpgrade) Args(w *encode.Writer) {
 	j.in.write(w)
 }
 
-func (j *quoteUpgradeJob) Run(ctx context.Context) (err error) {
+func (j *jobQuoteUpgrade) Run(ctx context.Context) (err error) {
 	j.out, err = j.gate.handlers.QuoteUpgrade(ctx, j.in)
 	return err
 }
 
-func (j *quoteUpgradeJob) Result(w *encode.Writer) {
+func (j *jobQuoteUpgrade) Result(w *encode.Writer) {
 	j.out.write(w)
 }
 
@@ -462,34 +464,34 @@ func (v *RecordNoteResult) write(w *encode.Writer) {
 //
 // Write one note about a customer into the service's own database.
 func (q *Request) RecordNote(ctx context.Context, in RecordNoteArgs) (RecordNoteResult, error) {
-	j := &recordNoteJob{gate: q.gate, in: in}
+	j := &jobRecordNote{gate: q.gate, in: in}
 	if err := q.run.Do(ctx, 2, j); err != nil {
 		return RecordNoteResult{}, err
 	}
 	return j.out, nil
 }
 
-type recordNoteJob struct {
+type jobRecordNote struct {
 	gate *Gate
 	in   RecordNoteArgs
 	out  RecordNoteResult
 }
 
-func (j *recordNoteJob) Decode(r *decode.Reader) {
+func (j *jobRecordNote) Decode(r *decode.Reader) {
 	j.in = RecordNoteArgs{}
 	j.in.decode(r)
 }
 
-func (j *recordNoteJob) Args(w *encode.Writer) {
+func (j *jobRecordNote) Args(w *encode.Writer) {
 	j.in.write(w)
 }
 
-func (j *recordNoteJob) Run(ctx context.Context) (err error) {
+func (j *jobRecordNote) Run(ctx context.Context) (err error) {
 	j.out, err = j.gate.handlers.RecordNote(ctx, j.in)
 	return err
 }
 
-func (j *recordNoteJob) Result(w *encode.Writer) {
+func (j *jobRecordNote) Result(w *encode.Writer) {
 	j.out.write(w)
 }
 
@@ -516,27 +518,27 @@ func (v *FetchPublicStatusResult) write(w *encode.Writer) {
 //
 // Read the public health page of the service.
 func (q *Request) FetchPublicStatus(ctx context.Context) (FetchPublicStatusResult, error) {
-	j := &fetchPublicStatusJob{gate: q.gate}
+	j := &jobFetchPublicStatus{gate: q.gate}
 	if err := q.run.Do(ctx, 3, j); err != nil {
 		return FetchPublicStatusResult{}, err
 	}
 	return j.out, nil
 }
 
-type fetchPublicStatusJob struct {
+type jobFetchPublicStatus struct {
 	dispatch.NoArgs
 	gate *Gate
 	out  FetchPublicStatusResult
 }
 
-func (j *fetchPublicStatusJob) Run(ctx context.Context) (err error) {
-	remote := j.gate.fetchPublicStatusURL.Open(ctx)
+func (j *jobFetchPublicStatus) Run(ctx context.Context) (err error) {
+	remote := j.gate.urlFetchPublicStatus.Open(ctx)
 	defer remote.Close()
 	j.out, err = j.gate.handlers.FetchPublicStatus(ctx, remote)
 	return err
 }
 
-func (j *fetchPublicStatusJob) Result(w *encode.Writer) {
+func (j *jobFetchPublicStatus) Result(w *encode.Writer) {
 	j.out.write(w)
 }
 
@@ -598,4 +600,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:43d83d90007671cf1c9e6fe42145df0acf0f33023bfef1312770e4241030934a"
+const freezeBody = "sha256:f39b15dc798767d7225107db10c03a58dfa88d1180e133b243afa88c36b71baf"

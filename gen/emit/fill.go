@@ -82,7 +82,7 @@ func (e *emitter) literal(name string, t *catalog.Type, value json.RawMessage) *
 	}
 	switch t.Kind {
 	case catalog.Int, catalog.Float:
-		return number(value)
+		return number(t.Kind, value)
 	case catalog.Bool:
 		return jen.Lit(string(value) == "true")
 	case catalog.Time:
@@ -178,8 +178,17 @@ func members(value json.RawMessage) []member {
 	return all
 }
 
-// number is a JSON number as a Go literal, digit for digit. 5.0 and 5e0 of an int are constants that Go takes as 5.
-func number(value json.RawMessage) *jen.Statement { return jen.Op(string(value)) }
+// number is a JSON number as a Go literal. 5.0 and 5e0 of an int are constants that Go takes as 5. A float is written as
+// the nearest float64: the compiler does not take every exponent that JSON has.
+func number(kind catalog.Kind, value json.RawMessage) *jen.Statement {
+	text := string(value)
+	if kind == catalog.Float {
+		if f, err := strconv.ParseFloat(text, 64); err == nil {
+			text = strconv.FormatFloat(f, 'g', -1, 64)
+		}
+	}
+	return jen.Op(text)
+}
 
 // timeLit builds the time.Date call of an RFC 3339 text.
 func timeLit(text string) *jen.Statement {

@@ -3,8 +3,6 @@ package emit
 import (
 	"go/doc/comment"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -98,12 +96,6 @@ func commentLine(text string) string {
 		return "//" + text
 	}
 	return "// " + text
-}
-
-// lowerFirst makes the unexported form of an exported identifier: LookupPlan becomes lookupPlan.
-func lowerFirst(name string) string {
-	r, n := utf8.DecodeRuneInString(name)
-	return string(unicode.ToLower(r)) + name[n:]
 }
 
 // keyTable is the NUL-terminated table of names that runtime/decode reads, in the order of the freeze.

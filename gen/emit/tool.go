@@ -8,10 +8,13 @@ import (
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
 
-func argsName(t *catalog.Tool) string      { return t.Go() + "Args" }
-func resultName(t *catalog.Tool) string    { return t.Go() + "Result" }
-func jobName(t *catalog.Tool) string       { return lowerFirst(t.Go()) + "Job" }
-func endpointField(t *catalog.Tool) string { return lowerFirst(t.Go()) + "URL" }
+func argsName(t *catalog.Tool) string   { return t.Go() + "Args" }
+func resultName(t *catalog.Tool) string { return t.Go() + "Result" }
+
+// The unexported names put a word before the Go name, since lower-casing its first letter can make two names one.
+
+func jobName(t *catalog.Tool) string       { return "job" + t.Go() }
+func endpointField(t *catalog.Tool) string { return "url" + t.Go() }
 
 // newJob makes the job of one call; in is the typed arguments, nil for a call of the model.
 func newJob(t *catalog.Tool, in jen.Code) *jen.Statement {
@@ -96,7 +99,7 @@ func (e *emitter) job(t *catalog.Tool) {
 			}
 			g.Id("j").Dot("in").Dot("decode").Call(jen.Id("r"))
 			if e.reach.fills(t.Args) {
-				g.Id("j").Dot("in").Dot("fill").Call()
+				g.If(jen.Id("r").Dot("OK").Call()).Block(jen.Id("j").Dot("in").Dot("fill").Call())
 			}
 		}))
 		e.add(jen.Func().Params(recv).Id("Args").Params(writer()).Block(jen.Id("j").Dot("in").Dot("write").Call(jen.Id("w"))))

@@ -83,7 +83,7 @@ func enumLit(kind catalog.Kind, value json.RawMessage) *jen.Statement {
 	if kind == catalog.String {
 		return jen.Lit(jsonString(value))
 	}
-	return number(value)
+	return number(kind, value)
 }
 
 // jsonString is the text of a JSON string; the catalog's checks have made sure that it is one.

@@ -13,6 +13,110 @@
 // Every key is known or refused, in its exact case: Max_Calls is unknown, and the error says that max_calls was probably
 // meant. A string that says nothing ("") is refused wherever a key can be left out instead, but for descriptions.
 //
+// # A whole freeze
+//
+// Every key of every table, each once. Only [meta] with its first three keys and one tool with cost_class, max_calls and
+// max_ms are required.
+//
+//	[meta]
+//	api = "indie-agent-api"            # required: the name of the service
+//	max_tools = 12                     # required: more tools than this are refused
+//	max_calls_per_request = 8          # required: the budget of one request
+//	package = "tools"                  # the Go package; left out, that of the folder
+//	live_env = "INDIE_TOOL_LIVE"       # live only where this variable is exactly 1
+//	providers = ["openai", "anthropic", "mcp"]   # or "gemini": names satisfy the rules of each
+//	max_args_bytes = 1048576           # cap of a whole argument document
+//	max_result_bytes = 1048576         # cap of a whole result
+//
+//	[workspace]                        # required where an argument is a path
+//	root = "./workspace"               # required: the folder that paths are confined to
+//	max_write_bytes = 65536            # cap of a write, and of a content argument without one
+//	max_read_bytes = 1048576           # cap of a read
+//
+//	[breaker]                          # left out, there is none
+//	threshold = 5                      # required: so many refusals in a row open it
+//	file = "breaker.json"              # required: its state, outside the workspace
+//
+//	[forbid]                           # for the vet tool
+//	imports = ["example.com/paid/sdk"] # added to its list of what costs money
+//
+//	[[exception]]                      # for the vet tool, as often as needed
+//	rule = "forbiddenimport"           # required: or "localonly", "unfrozentool"
+//	match = "github.com/redis/go-redis/v9"   # required: an import path, a full function name or a tool name
+//	reason = "local cache on the laptop, no invoice"   # required: at least 10 characters
+//
+//	[types.Plan]                       # an object that tools share
+//	description = "One billing plan."
+//	go_name = "BillingPlan"            # left out, made from the name
+//	open = true                        # keeps unknown members, raw
+//	[types.Plan.fields]                # required, unless open
+//	id = "string"
+//
+//	[tools.lookup_plan]
+//	description = "Look up billing plans."   # what the model reads
+//	cost_class = "free_net"            # required: or "local", without the next two keys
+//	allow_url = "https://status.example.com/plans"   # required for free_net: the one URL, byte for byte
+//	max_response_bytes = 65536         # cap of what it answers
+//	max_calls = 2                      # required: how often in one request
+//	max_ms = 200                       # required: the deadline of one call
+//	read_only = true                   # these three are hints for the model's host
+//	destructive = false
+//	idempotent = true
+//	go_name = "LookupPlan"             # left out, made from the name
+//
+//	[tools.lookup_plan.args]           # left out, the tool takes none
+//	id = "string"                      # also int, float, bool, time, bytes, json
+//	limit = "int?"                     # "?" at the end: may be left out
+//	plans = "[]Plan"                   # a list of a named type
+//	totals = "map[string]float"        # any names
+//	name = { type = "string", description = "The name.", go_name = "PlanName", min_length = 1, max_length = 64, pattern = "^[a-z]+$" }
+//	since = { type = "string?", format = "date" }   # also date-time, uri, uuid, email, ipv4, ipv6
+//	unit = { type = "string", enum = ["eur", { value = "usd", go_name = "Dollar" }], default = "eur" }
+//	seats = { type = "int", minimum = 1, maximum = 500 }
+//	ratio = { type = "float", exclusive_minimum = 0, exclusive_maximum = 1.5 }
+//	tags = { type = "list", min_items = 1, max_items = 5, unique_items = true, items = "string" }
+//	notes = { type = "map", values = { type = "string", max_length = 200 } }
+//	to = { type = "path", under = "notes", access = "write" }   # access is "read", "list" or "write"
+//	text = { type = "content", max_bytes = 4096 }   # a string with a cap in bytes
+//	where = { type = "object", open = true, fields = { city = "string" } }
+//	either = { type = "json", one_of = ["string", { type = "int", minimum = 0 }] }
+//
+//	[tools.lookup_plan.result]         # left out, the tool returns nothing but success
+//	plan = "Plan?"                     # types as above, but for path and content
+//
+// # The keys of [meta]
+//
+//   - api: the service that the freeze belongs to; one line of text.
+//   - max_tools, max_calls_per_request: 1 to 1,000,000,000.
+//   - package: a Go package name; by default that of the folder's Go files, else the folder's own.
+//   - live_env: [A-Z][A-Z0-9_]*, at most 128 bytes.
+//   - providers: one or more of openai, anthropic, mcp and gemini. The names of tools have to satisfy the rules of each, and
+//     for anthropic those of arguments at any depth too.
+//   - max_args_bytes, max_result_bytes: 1 to 1,000,000,000.
+//
+// # The keys of a tool
+//
+//   - description: at most 16 KiB of text that can be seen.
+//   - cost_class: "local" is a tool that reaches no network, "free_net" one that reaches its one allow_url, free of charge.
+//     What costs money is not in a freeze.
+//   - allow_url: https, or http to a literal loopback address; at most 2048 bytes, without user information, fragment,
+//     parameters to be filled in, and query parameters that are named like a secret. For free_net only.
+//   - max_response_bytes: 1 to 1,000,000,000. For free_net only.
+//   - max_calls: 1 to 1,000,000,000 calls in one request. What is refused counts too, so 2 leaves room for a second try.
+//   - max_ms: 1 to 86,400,000, a day.
+//   - read_only, destructive, idempotent: true or false; read_only and destructive are not both true.
+//   - go_name: an exported Go identifier of at most 128 bytes.
+//   - args, result: at most 64 members each, with names of at most 128 bytes. TOML counts every key that follows the header
+//     [tools.NAME.args] to the arguments, so the keys of the tool stand above it.
+//
+// # What is enforced
+//
+// freezegen refuses a freeze that breaks a rule of this page, and the generated code and the runtime keep what [meta],
+// [workspace], [breaker], the budgets, the types and allow_url say. They hand read_only, destructive and idempotent to the
+// model's host as hints, and take a person's word for cost_class: what else a handler reaches is for the vet tool to find.
+// [forbid] and [[exception]] are read for the vet tool only. Their form is checked here; neither freezegen nor the runtime
+// acts on them.
+//
 // # One place
 //
 // A table stands in one place: nothing may be added to it once the file has gone on to something else, even where TOML

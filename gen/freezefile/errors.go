@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolfreeze/toolfreeze/gen/freezefile/tomlpos"
 )
 
 // Position is a place in a freeze. Line and Column are 1-based; Column counts Unicode code points, so a tab is one column
@@ -193,4 +195,92 @@ func columns(r rune) int {
 		return 2
 	}
 	return 1
+}
+
+// place turns a span of the text into a place.
+func (f *File) place(span tomlpos.Span) Place {
+	line, column := f.doc.Position(span.Start)
+	last, end := f.doc.Position(span.End)
+	source := f.doc.Line(line)
+	width := end - column
+	if last > line {
+		_, end = f.doc.Position(span.Start + strings.IndexByte(f.doc.Source[span.Start:], '\n'))
+		width = end - column
+	}
+	return Place{Position{f.Name, line, column}, source, max(1, width)}
+}
+
+// Position returns where a key path leads to: indices of arrays are decimal strings, and below a type in shorthand the
+// parts "items", "values" and "type" may be given or left out. A tool, a type or a member stands where its name is, another
+// key where its value is. A path that the file does not hold leads to the deepest table or value on the way to it.
+func (f *File) Position(at ...string) Position {
+	span, _ := f.find(at)
+	return f.place(span).Position
+}
+
+// role is what a node of the tree is to the freeze.
+type role int
+
+const (
+	leaf  role = iota // a key with a value
+	root              // the document
+	names             // a table whose keys are names: tools, types, args, result, fields
+	item              // a tool, a named type, or a type
+	items             // one_of
+)
+
+// below is the role of what stands under name.
+func (r role) below(name string) role {
+	switch {
+	case r == names, r == items, r == item && (name == "items" || name == "values"):
+		return item
+	case r == root && (name == "tools" || name == "types"), r == item && (name == "args" || name == "result" || name == "fields"):
+		return names
+	case r == item && name == "one_of":
+		return items
+	}
+	return leaf
+}
+
+// find follows a key path as far as it leads. It returns the place and the path as the file has it.
+func (f *File) find(at []string) (span tomlpos.Span, path []string) {
+	n, parent, r := f.doc.Root, leaf, root
+	for i, name := range at {
+		next := child(n, name)
+		if next == nil && r == item && (name == "items" || name == "values" || name == "type") {
+			parent = item // beside a word the parts have no keys of their own
+			continue
+		}
+		for next == nil && r == item && firstOf(n, "items", "values") != "" {
+			part := firstOf(n, "items", "values")
+			n, path = n.Member(part), append(path, part)
+			next = child(n, name)
+		}
+		if next == nil {
+			return n.Span, append(path, at[i:]...)
+		}
+		parent, r, n, path = r, r.below(name), next, append(path, name)
+	}
+	if parent == names {
+		return n.Key, path
+	}
+	return n.Span, path
+}
+
+// child is the member or the item of that name, or nil.
+func child(n *tomlpos.Node, name string) *tomlpos.Node {
+	if i, err := strconv.Atoi(name); err == nil && n.Kind == tomlpos.Array && i >= 0 && i < len(n.Items) {
+		return n.Items[i]
+	}
+	return n.Member(name)
+}
+
+// firstOf is the first of the names that n has a member of, "" where it has none.
+func firstOf(n *tomlpos.Node, names ...string) string {
+	for _, name := range names {
+		if n.Member(name) != nil {
+			return name
+		}
+	}
+	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolfreeze/toolfreeze/gen/freezefile/meant"
 	"github.com/toolfreeze/toolfreeze/gen/freezefile/tomlpos"
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
@@ -21,55 +22,6 @@ const (
 	defaultMaxResponseBytes = 64 << 10
 )
 
-// freeze reads the whole document and checks it.
-func (r *reader) freeze() *catalog.Catalog {
-	if len(r.root.Names) == 0 {
-		r.fail(tomlpos.Span{}, nil, "freezegen init writes a commented freeze to start from", "got an empty file, want a freeze")
-		return nil
-	}
-	r.noNUL(r.root, nil)
-	t := &table{reader: r, node: r.root}
-	c := &catalog.Catalog{}
-	meta := t.get("meta")
-	r.meta(meta, c)
-	if n := t.get("workspace"); n != nil {
-		c.Workspace = r.workspace(n)
-	}
-	if n := t.get("breaker"); n != nil {
-		c.Breaker = r.breaker(n)
-	}
-	if n := t.get("forbid"); n != nil {
-		if f := r.table(n, []string{"forbid"}, "a table with imports", ""); f != nil {
-			c.Forbid = f.texts("imports", "import paths")
-			f.close(nil)
-		}
-	}
-	if n := t.get("exception"); n != nil {
-		c.Exceptions = r.exceptions(n)
-	}
-	if n := t.get("types"); n != nil {
-		c.Types = r.named(n)
-	}
-	c.Tools = r.tools(t.get("tools"), meta)
-	t.close(belongs)
-	r.reopened()
-	caps(c)
-	r.setDefaults(c)
-	r.check(c)
-	return c
-}
-
-// belongs names the table of a key that stands at the top of the file.
-func belongs(key string) string {
-	switch key {
-	case "api", "max_tools", "max_calls_per_request", "package", "live_env", "providers", "max_args_bytes", "max_result_bytes":
-		return "it belongs under [meta]"
-	case "cost_class", "max_calls", "max_ms", "allow_url", "args", "result":
-		return "it belongs under a tool, [tools.NAME]"
-	}
-	return ""
-}
-
 // meta reads [meta].
 func (r *reader) meta(n *tomlpos.Node, c *catalog.Catalog) {
 	c.LiveEnv, c.Providers = defaultLiveEnv, []string{"openai", "anthropic", "mcp"}
@@ -77,18 +29,18 @@ func (r *reader) meta(n *tomlpos.Node, c *catalog.Catalog) {
 	c.API, c.MaxArgsBytes, c.MaxResultBytes = "api", defaultMaxArgsBytes, defaultMaxResultBytes
 	const want = "a table with api, max_tools and max_calls_per_request"
 	if n == nil {
-		r.fail(tomlpos.Span{}, []string{"meta"}, "", "got no [meta], want %s", want)
+		r.fail(tomlpos.Span{}, []string{"meta"}, "begin the file with [meta]; README.md shows one", "got no [meta], want %s", want)
 		return
 	}
 	t := r.table(n, []string{"meta"}, want, "")
 	if t == nil {
 		return
 	}
-	if api := t.need("api", "the name of the service that the freeze belongs to"); api != "" {
+	if api := t.need("api", "the name of the service that the freeze belongs to", "my-service"); api != "" {
 		c.API = api
 	}
-	c.MaxTools = t.needCount("max_tools", "how many tools the freeze may hold", 1, math.MaxInt32)
-	c.MaxCallsPerRequest = t.needCount("max_calls_per_request", "how many calls one request may make in all", 1, math.MaxInt32)
+	c.MaxTools = t.needCount("max_tools", "how many tools the freeze may hold", 1, math.MaxInt32, 12)
+	c.MaxCallsPerRequest = t.needCount("max_calls_per_request", "how many calls one request may make in all", 1, math.MaxInt32, 8)
 	c.Package, _ = t.text("package", "a Go package name")
 	if env, ok := t.text("live_env", "the name of an environment variable"); ok {
 		c.LiveEnv = env
@@ -98,7 +50,7 @@ func (r *reader) meta(n *tomlpos.Node, c *catalog.Catalog) {
 	}
 	c.MaxArgsBytes, _ = t.count("max_args_bytes", "a cap in bytes", 1, defaultMaxArgsBytes)
 	c.MaxResultBytes, _ = t.count("max_result_bytes", "a cap in bytes", 1, defaultMaxResultBytes)
-	t.close(nil)
+	t.close(meant.Table)
 }
 
 // workspace reads [workspace].
@@ -108,7 +60,7 @@ func (r *reader) workspace(n *tomlpos.Node) *catalog.Workspace {
 	if t == nil {
 		return w
 	}
-	if dir := t.need("root", "the folder that path arguments are confined to"); dir != "" {
+	if dir := t.need("root", "the folder that path arguments are confined to", "./workspace"); dir != "" {
 		w.Root = dir
 	}
 	w.MaxWriteBytes, _ = t.count("max_write_bytes", "a cap in bytes", 1, defaultMaxWriteBytes)
@@ -124,8 +76,8 @@ func (r *reader) breaker(n *tomlpos.Node) *catalog.Breaker {
 		return nil
 	}
 	b := &catalog.Breaker{}
-	b.Threshold = t.needCount("threshold", "how many refusals in a row open the breaker", 1, 1)
-	b.File = t.need("file", "the state file")
+	b.Threshold = t.needCount("threshold", "how many refusals in a row open the breaker", 1, 1, 5)
+	b.File = t.need("file", "the state file", "breaker.json")
 	t.close(nil)
 	if b.File == "" {
 		return nil
@@ -144,9 +96,9 @@ func (r *reader) exceptions(n *tomlpos.Node) []catalog.Exception {
 		before := len(r.errs)
 		if t := r.table(item, []string{"exception", strconv.Itoa(i)}, "a table with rule, match and reason", ""); t != nil {
 			list[i] = catalog.Exception{
-				Rule:   t.need("rule", "the name of a vet rule"),
-				Match:  t.need("match", "an import path, a full function name or a tool name"),
-				Reason: t.need("reason", "why, in at least 10 characters"),
+				Rule:   t.need("rule", "the name of a vet rule", "forbiddenimport"),
+				Match:  t.need("match", "an import path, a full function name or a tool name", "example.com/paid/sdk"),
+				Reason: t.need("reason", "why, in at least 10 characters", "local cache, no invoice"),
 			}
 			t.close(nil)
 		}
@@ -157,71 +109,185 @@ func (r *reader) exceptions(n *tomlpos.Node) []catalog.Exception {
 	return list
 }
 
-// reopened refuses the tables that are continued elsewhere. [tools] and [types] hold what stands in one place each, and
-// every [[exception]] is a thing of its own, so these three may be come back to.
-func (r *reader) reopened() {
-	last := -1
-	for _, again := range r.file.doc.Reopened {
-		if len(again.Path) == 1 && !again.Header && slices.Contains([]string{"tools", "types", "exception"}, again.Path[0]) {
-			continue
-		}
-		line, _ := r.file.doc.Position(again.Again.Start)
-		if line == last {
-			continue // the outermost table of the line says it all
-		}
-		last = line
-		first := r.file.place(again.First)
-		path := tomlpos.Join(again.Path...)
-		var e *Error
-		if again.Header {
-			e = r.fail(again.Again, again.Path, fmt.Sprintf("move [%s] and its keys above line %d", path, first.Line),
-				"got the table after one that lies in it, want it before")
-		} else {
-			e = r.fail(again.Again, again.Path, fmt.Sprintf("move this up to the rest of %s, which begins at line %d", path, first.Line),
-				"got more of a table after other keys came between, want a table in one place")
-		}
-		e.Also = []Place{first}
+// named reads [types].
+func (r *reader) named(n *tomlpos.Node) []catalog.Named {
+	t := r.table(n, []string{"types"}, "a table for each type, [types.NAME]", "")
+	if t == nil {
+		return nil
 	}
-}
-
-// noNUL refuses U+0000, which only an escape can write: no JSON document that the gate reads may hold one.
-func (r *reader) noNUL(n *tomlpos.Node, path []string) {
-	if strings.Contains(n.Text, "\x00") {
-		r.fail(n.Span, path, "", "got the character U+0000 in a string, want text without it")
-	}
-	for i, item := range n.Items {
-		r.noNUL(item, append(path, strconv.Itoa(i)))
-	}
+	r.types = n
+	types := nested{what: "type", want: `letters, digits and "_"`, keys: []string{"description", "go_name", "open", "fields"}, marks: []string{"open", "fields"},
+		spell: func(name string) string { return strings.NewReplacer(".", "_", "-", "_").Replace(name) }}
+	var list []catalog.Named
 	for _, name := range n.Names {
-		m := n.Member(name)
-		if strings.Contains(name, "\x00") {
-			r.fail(m.Key, append(path, name), "", "got the character U+0000 in a key, want text without it")
+		if r.dotted(n, name, t.path, types) {
+			continue
 		}
-		r.noNUL(m, append(path, name))
+		m := r.table(n.Member(name), t.at(name), "a table with fields", "")
+		if m == nil {
+			list = append(list, catalog.Named{Name: name})
+			continue
+		}
+		c := catalog.Named{Name: name, Description: m.note(), Open: m.set("open")}
+		c.GoName, _ = m.text("go_name", "a Go name")
+		c.Fields = m.fields("fields")
+		switch bare := m.bareMembers(); {
+		case bare != "":
+			m.missing("fields", "the members of the type", fmt.Sprintf("put %s below [%s]", bare, tomlpos.Join(m.at("fields")...)))
+		case !m.has("fields") && !c.Open:
+			m.missing("fields", "the members of the type", "write [types."+tomlpos.Join(name)+".fields], or open = true for any members")
+		}
+		m.close(func(key string) string { return "members stand below fields" })
+		list = append(list, c)
+	}
+	return list
+}
+
+// tools reads all [tools.NAME]. meta is where the error stands if there is nothing at all.
+func (r *reader) tools(n, meta *tomlpos.Node, providers []string) []catalog.Tool {
+	const want, hint = "at least one tool, [tools.NAME]", "each tool is a table of its own, such as [tools.lookup_plan]"
+	path := []string{"tools"}
+	if n == nil {
+		var span tomlpos.Span
+		if meta != nil {
+			span = meta.Span
+		}
+		r.fail(span, path, hint, "got no tools, want %s", want)
+		return nil
+	}
+	t := r.table(n, path, want, hint)
+	if t == nil {
+		return nil
+	}
+	if len(n.Names) == 0 {
+		r.fail(n.Span, path, hint, "got no tools, want %s", want)
+	}
+	tools := nested{what: "tool", want: `letters, digits, "_" and "-"`, keys: append(meant.ToolKeys(), "description", "go_name"), marks: meant.ToolKeys(),
+		spell: func(name string) string { return catalog.SpellToolName(name, providers) }}
+	var list []catalog.Tool
+	for _, name := range n.Names {
+		if r.dotted(n, name, path, tools) {
+			continue
+		}
+		if tool := r.table(n.Member(name), t.at(name), "a table with cost_class, max_calls and max_ms", ""); tool != nil {
+			list = append(list, tool.tool(name))
+		}
+	}
+	return list
+}
+
+// tool reads one [tools.NAME].
+func (t *table) tool(name string) catalog.Tool {
+	t.strays()
+	c := catalog.Tool{Name: name, Description: t.note()}
+	c.CostClass = t.costClass()
+	t.url(&c)
+	c.MaxCalls = t.needCount("max_calls", "how often one request may call the tool", 1, 1, 4)
+	c.MaxMS = t.needCount("max_ms", "the deadline of one call in milliseconds", 1, 1, 200)
+	c.GoName, _ = t.text("go_name", "a Go name")
+	c.ReadOnly, c.Destructive, c.Idempotent = t.flag("read_only"), t.flag("destructive"), t.flag("idempotent")
+	c.Args, c.Result = t.fields("args"), t.fields("result")
+	t.close(meant.ToolKey)
+	return c
+}
+
+// costClass reads the class that a person has to decide on. Where it is refused the class that fits the rest of the tool
+// stands in.
+func (t *table) costClass() string {
+	const hint = `a person decides: "local" runs on this machine and costs nothing, "free_net" reaches the one URL of allow_url, free of charge`
+	n := t.get("cost_class")
+	switch {
+	case n == nil && slices.Contains(t.stray, "cost_class"):
+	case n == nil:
+		t.fail(t.node.Span, t.path, hint, `got an unclassified tool, want cost_class = "local" or "free_net"`)
+	case n.Kind != tomlpos.String:
+		t.wrong(n, "cost_class", `"local" or "free_net"`, "")
+	case n.Text == "", n.Text == "unclassified":
+		t.fail(n.Span, t.at("cost_class"), hint, `got an unclassified tool (%s), want "local" or "free_net"`, quote(n.Text))
+	case n.Text == catalog.Forbidden:
+		t.fail(n.Span, t.at("cost_class"), "what is not in the freeze cannot be called: delete the tool",
+			`got the class "forbidden", want "local" or "free_net"`)
+	case n.Text != catalog.Local && n.Text != catalog.FreeNet:
+		near := hint
+		if word := catalog.Nearest(n.Text, []string{catalog.Local, catalog.FreeNet}); word != "" {
+			near = "did you mean " + quote(word) + "?"
+		}
+		t.fail(n.Span, t.at("cost_class"), near, `got the class %s, want "local" or "free_net"`, quote(n.Text))
+	default:
+		return n.Text
+	}
+	if t.has("allow_url") || slices.Contains(t.stray, "allow_url") {
+		return catalog.FreeNet
+	}
+	return catalog.Local
+}
+
+// url reads what only a free_net tool has.
+func (t *table) url(c *catalog.Tool) {
+	url, _ := t.text("allow_url", "the one URL that the tool may reach")
+	limit, given := t.count("max_response_bytes", "a cap in bytes", 1, defaultMaxResponseBytes)
+	if c.CostClass == catalog.FreeNet {
+		c.AllowURL, c.MaxResponseBytes = url, limit
+		if n := t.node.Member("allow_url"); n == nil {
+			t.missing("allow_url", "the one URL that a free_net tool may reach", `such as allow_url = "https://status.example.com/health"`)
+			c.AllowURL = "https://example.invalid/"
+		} else if url == "" {
+			c.AllowURL = "https://example.invalid/"
+		}
+		return
+	}
+	if n := t.node.Member("allow_url"); n != nil {
+		t.fail(n.Key, t.at("allow_url"), `a tool that reaches a URL has cost_class = "free_net"`,
+			"got a URL for a local tool, want none")
+	}
+	if n := t.node.Member("max_response_bytes"); n != nil && given {
+		t.fail(n.Key, t.at("max_response_bytes"), "only a free_net tool gets a response", "got a cap on the response of a local tool, want none")
 	}
 }
 
-// check adds the problems that need no source text. A problem at a place that already has an error is a consequence.
-func (r *reader) check(c *catalog.Catalog) {
-	taken, clashes := map[Position]bool{}, map[[2]Position]bool{}
-	for _, e := range r.errs {
-		taken[e.Position] = true
+// fields reads the members of args, result or fields.
+func (t *table) fields(key string) []catalog.Field {
+	n := t.get(key)
+	if n == nil {
+		return nil
 	}
-	for _, p := range c.Check() {
-		span, path := r.file.find(p.At)
-		e := &Error{Place: r.file.place(span), Key: tomlpos.Join(path...), Text: p.Text, Hint: p.Hint}
-		if taken[e.Position] {
-			continue
-		}
-		if p.Also != nil {
-			span, _ = r.file.find(p.Also)
-			e.Also = []Place{r.file.place(span)}
-			pair := [2]Position{e.Position, e.Also[0].Position}
-			if clashes[pair] {
-				continue // names that clash in one way often clash in a second one
-			}
-			clashes[pair] = true
-		}
-		r.errs = append(r.errs, e)
+	m := t.reader.table(n, t.at(key), "a table of members", t.fieldsHint(key, n))
+	if m == nil {
+		return nil
 	}
+	list := make([]catalog.Field, 0, len(n.Names))
+	for _, name := range n.Names {
+		if !t.refused[n.Member(name)] {
+			list = append(list, m.field(name))
+		}
+	}
+	return list
+}
+
+// field reads one member.
+func (t *table) field(name string) catalog.Field {
+	f := catalog.Field{Name: name}
+	n, path := t.node.Member(name), t.at(name)
+	if n.Kind == tomlpos.String {
+		f.Type, f.Optional, _ = t.word(n, path, true)
+		return f
+	}
+	m := t.reader.table(n, path, `a type: a word such as "string?" or a table with type`, t.typeHint(name, n))
+	if m == nil {
+		f.Type = anything()
+		return f
+	}
+	if m.membersOnly(n) {
+		f.Type = m.fieldless()
+		return f
+	}
+	f.Description = m.note()
+	f.GoName, _ = m.text("go_name", "a Go name")
+	f.Type, f.Optional = m.form(true)
+	if def := m.get("default"); def != nil {
+		f.Optional = true
+		t.defaults[tomlpos.Join(path...)] = def
+	}
+	m.close(m.typeKey(true))
+	return f
 }

@@ -6,11 +6,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/toolfreeze/toolfreeze/gen/freezefile/meant"
 	"github.com/toolfreeze/toolfreeze/gen/freezefile/tomlpos"
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
@@ -49,7 +51,7 @@ func read(path string) (src []byte, text, hint string) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, "got no such file, want a freeze", "freezegen init writes a commented one to start from"
+		return nil, "got no such file, want a freeze", "README.md shows one to start from"
 	case err != nil:
 		return nil, unreadable(err), ""
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -94,7 +96,8 @@ func Load(name string, src []byte) (*File, error) {
 	if err != nil {
 		return nil, Errors{f.syntax(err)}
 	}
-	r := &reader{file: f, root: doc.Root, types: &tomlpos.Node{}, defaults: map[string]*tomlpos.Node{}}
+	r := &reader{file: f, root: doc.Root, types: &tomlpos.Node{}, defaults: map[string]*tomlpos.Node{},
+		refused: map[*tomlpos.Node]bool{}, dots: map[int]bool{}}
 	f.Catalog = r.freeze()
 	if len(r.errs) > 0 {
 		return nil, r.errs.sorted()
@@ -132,93 +135,138 @@ func (f *File) syntax(err error) *Error {
 		e.Key, e.Text = foreign.LastKey, foreign.Message
 	}
 	e.Place = f.place(span)
+	if hint := f.slip(span, e); hint != "" {
+		e.Hint = hint
+	}
 	return e
 }
 
-// place turns a span of the text into a place.
-func (f *File) place(span tomlpos.Span) Place {
-	line, column := f.doc.Position(span.Start)
-	last, end := f.doc.Position(span.End)
-	source := f.doc.Line(line)
-	width := end - column
-	if last > line {
-		_, end = f.doc.Position(span.Start + strings.IndexByte(f.doc.Source[span.Start:], '\n'))
-		width = end - column
+// slip says what was probably meant where a text is no TOML for a reason that is known.
+func (f *File) slip(span tomlpos.Span, e *Error) string {
+	if hint := meant.Foreign(f.doc.Source); hint != "" {
+		return hint
 	}
-	return Place{Position{f.Name, line, column}, source, max(1, width)}
-}
-
-// Position returns where a key path leads to: indices of arrays are decimal strings, and below a type in shorthand the
-// parts "items", "values" and "type" may be given or left out. A tool, a type or a member stands where its name is, another
-// key where its value is. A path that the file does not hold leads to the deepest table or value on the way to it.
-func (f *File) Position(at ...string) Position {
-	span, _ := f.find(at)
-	return f.place(span).Position
-}
-
-// role is what a node of the tree is to the freeze.
-type role int
-
-const (
-	leaf  role = iota // a key with a value
-	root              // the document
-	names             // a table whose keys are names: tools, types, args, result, fields
-	item              // a tool, a named type, or a type
-	items             // one_of
-)
-
-// below is the role of what stands under name.
-func (r role) below(name string) role {
-	switch {
-	case r == names, r == items, r == item && (name == "items" || name == "values"):
-		return item
-	case r == root && (name == "tools" || name == "types"), r == item && (name == "args" || name == "result" || name == "fields"):
-		return names
-	case r == item && name == "one_of":
-		return items
-	}
-	return leaf
-}
-
-// find follows a key path as far as it leads. It returns the place and the path as the file has it.
-func (f *File) find(at []string) (span tomlpos.Span, path []string) {
-	n, parent, r := f.doc.Root, leaf, root
-	for i, name := range at {
-		next := child(n, name)
-		if next == nil && r == item && (name == "items" || name == "values" || name == "type") {
-			parent = item // beside a word the parts have no keys of their own
-			continue
+	keys := strings.Split(e.Key, ".")
+	key := keys[len(keys)-1]
+	rest := f.doc.Source[span.Start:]
+	if strings.HasPrefix(rest, "?") && strings.HasSuffix(e.Text, "after a key, want =") {
+		line, _, _ := strings.Cut(rest[1:], "\n")
+		_, value, _ := strings.Cut(line, `"`)
+		word, _, ok := strings.Cut(value, `"`)
+		if !ok || word == "" {
+			word = "string"
 		}
-		for next == nil && r == item && firstOf(n, "items", "values") != "" {
-			part := firstOf(n, "items", "values")
-			n, path = n.Member(part), append(path, part)
-			next = child(n, name)
-		}
-		if next == nil {
-			return n.Span, append(path, at[i:]...)
-		}
-		parent, r, n, path = r, r.below(name), next, append(path, name)
+		return fmt.Sprintf("the ? goes behind the type: %s = %q", key, strings.TrimRight(word, "?")+"?")
 	}
-	if parent == names {
-		return n.Key, path
-	}
-	return n.Span, path
-}
-
-// child is the member or the item of that name, or nil.
-func child(n *tomlpos.Node, name string) *tomlpos.Node {
-	if i, err := strconv.Atoi(name); err == nil && n.Kind == tomlpos.Array && i >= 0 && i < len(n.Items) {
-		return n.Items[i]
-	}
-	return n.Member(name)
-}
-
-// firstOf is the first of the names that n has a member of, "" where it has none.
-func firstOf(n *tomlpos.Node, names ...string) string {
-	for _, name := range names {
-		if n.Member(name) != nil {
-			return name
-		}
+	if n := meant.Number(key, f.doc.Source[span.Start:span.End]); n != "" {
+		return "write " + n
 	}
 	return ""
+}
+
+// freeze reads the whole document and checks it.
+func (r *reader) freeze() *catalog.Catalog {
+	if len(r.root.Names) == 0 {
+		r.fail(tomlpos.Span{}, nil, "README.md shows one to start from", "got an empty file, want a freeze")
+		return nil
+	}
+	r.noNUL(r.root, nil)
+	t := &table{reader: r, node: r.root}
+	c := &catalog.Catalog{}
+	meta := t.get("meta")
+	r.meta(meta, c)
+	if n := t.get("workspace"); n != nil {
+		c.Workspace = r.workspace(n)
+	}
+	if n := t.get("breaker"); n != nil {
+		c.Breaker = r.breaker(n)
+	}
+	if n := t.get("forbid"); n != nil {
+		if f := r.table(n, []string{"forbid"}, "a table with imports", ""); f != nil {
+			c.Forbid = f.texts("imports", "import paths")
+			f.close(nil)
+		}
+	}
+	if n := t.get("exception"); n != nil {
+		c.Exceptions = r.exceptions(n)
+	}
+	if n := t.get("types"); n != nil {
+		c.Types = r.named(n)
+	}
+	c.Tools = r.tools(t.get("tools"), meta, c.Providers)
+	t.close(meant.Table)
+	r.reopened()
+	caps(c)
+	r.setDefaults(c)
+	r.check(c)
+	return c
+}
+
+// reopened refuses the tables that are continued elsewhere. [tools] and [types] hold what stands in one place each, and
+// every [[exception]] is a thing of its own, so these three may be come back to.
+func (r *reader) reopened() {
+	last := -1
+	for _, again := range r.file.doc.Reopened {
+		if len(again.Path) == 1 && !again.Header && slices.Contains([]string{"tools", "types", "exception"}, again.Path[0]) {
+			continue
+		}
+		line, _ := r.file.doc.Position(again.Again.Start)
+		if line == last || r.dots[line] {
+			continue // the outermost table of the line says it all, or a name with a dot does
+		}
+		last = line
+		first := r.file.place(again.First)
+		path := tomlpos.Join(again.Path...)
+		var e *Error
+		if again.Header {
+			e = r.fail(again.Again, again.Path, fmt.Sprintf("move [%s] and its keys above line %d", path, first.Line),
+				"got the table after one that lies in it, want it before")
+		} else {
+			e = r.fail(again.Again, again.Path, fmt.Sprintf("move this up to the rest of %s, which begins at line %d", path, first.Line),
+				"got more of a table after other keys came between, want a table in one place")
+		}
+		e.Also = []Place{first}
+	}
+}
+
+// noNUL refuses U+0000, which only an escape can write: no JSON document that the gate reads may hold one.
+func (r *reader) noNUL(n *tomlpos.Node, path []string) {
+	if strings.Contains(n.Text, "\x00") {
+		r.fail(n.Span, path, "", "got the character U+0000 in a string, want text without it")
+	}
+	for i, item := range n.Items {
+		r.noNUL(item, append(path, strconv.Itoa(i)))
+	}
+	for _, name := range n.Names {
+		m := n.Member(name)
+		if strings.Contains(name, "\x00") {
+			r.fail(m.Key, append(path, name), "", "got the character U+0000 in a key, want text without it")
+		}
+		r.noNUL(m, append(path, name))
+	}
+}
+
+// check adds the problems that need no source text. A problem at a place that already has an error is a consequence.
+func (r *reader) check(c *catalog.Catalog) {
+	taken, clashes := map[Position]bool{}, map[[2]Position]bool{}
+	for _, e := range r.errs {
+		taken[e.Position] = true
+	}
+	for _, p := range c.Check() {
+		span, path := r.file.find(p.At)
+		e := &Error{Place: r.file.place(span), Key: tomlpos.Join(path...), Text: p.Text, Hint: p.Hint}
+		if taken[e.Position] {
+			continue
+		}
+		if p.Also != nil {
+			span, _ = r.file.find(p.Also)
+			e.Also = []Place{r.file.place(span)}
+			pair := [2]Position{e.Position, e.Also[0].Position}
+			if clashes[pair] {
+				continue // names that clash in one way often clash in a second one
+			}
+			clashes[pair] = true
+		}
+		r.errs = append(r.errs, e)
+	}
 }

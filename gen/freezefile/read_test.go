@@ -38,7 +38,7 @@ func TestRead(t *testing.T) {
 		t.Skip("no symbolic links here")
 	}
 	tests := []struct{ path, text, hint string }{
-		{filepath.Join(dir, "none"), "got no such file, want a freeze", "freezegen init"},
+		{filepath.Join(dir, "none"), "got no such file, want a freeze", "README.md shows one"},
 		{dir, "got a folder, want a file", Name},
 		{link, "got a symbolic link, want the file itself", "go:embed"},
 		{filepath.Join(good, "below"), `got "not a directory" from the system, want a file that can be read`, ""},

@@ -2,10 +2,12 @@ package freezefile
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/toolfreeze/toolfreeze/gen/freezefile/meant"
 	"github.com/toolfreeze/toolfreeze/gen/freezefile/tomlpos"
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
@@ -18,6 +20,8 @@ type reader struct {
 	errs     Errors
 	types    *tomlpos.Node            // [types]; an empty node where the file has none
 	defaults map[string]*tomlpos.Node // by the path of the member, joined
+	refused  map[*tomlpos.Node]bool   // values that an error is about already, where they stand and are left alone
+	dots     map[int]bool             // the lines of names with a dot, which make tables that nobody meant
 }
 
 // fail notes a problem at a span.
@@ -33,6 +37,8 @@ type table struct {
 	node  *tomlpos.Node
 	path  []string
 	known []string
+	alien []string // known keys that this kind of table does not take, so that no message offers them
+	stray []string // keys that stand in a table below, which is an error of its own
 }
 
 // table returns the node as a table, or refuses it and returns nil.
@@ -60,6 +66,9 @@ func (t *table) has(key string) bool { return t.node.Member(key) != nil }
 
 // missing refuses the table for want of a key.
 func (t *table) missing(key, want, hint string) {
+	if slices.Contains(t.stray, key) {
+		return
+	}
 	t.fail(t.node.Span, t.path, hint, "got no %s, want %s", key, want)
 }
 
@@ -88,10 +97,10 @@ func (t *table) text(key, want string) (text string, ok bool) {
 	return n.Text, true
 }
 
-// need reads a string that has to be there.
-func (t *table) need(key, want string) string {
+// need reads a string that has to be there; example is one.
+func (t *table) need(key, want, example string) string {
 	if !t.has(key) {
-		t.missing(key, want, "")
+		t.missing(key, want, "such as "+key+" = "+strconv.Quote(example))
 	}
 	text, _ := t.text(key, want)
 	return text
@@ -113,11 +122,7 @@ func (t *table) count(key, want string, low int64, fallback int) (n int, ok bool
 		return fallback, false
 	}
 	if v.Kind != tomlpos.Integer {
-		hint := ""
-		if _, err := strconv.ParseInt(v.Text, 10, 64); err == nil && v.Kind == tomlpos.String {
-			hint = "write " + cut(v.Text) + " without quotes"
-		}
-		t.wrong(v, key, want+", an integer", hint)
+		t.wrong(v, key, want+", an integer", countHint(key, v))
 		return fallback, false
 	}
 	if i, err := strconv.ParseInt(v.Text, 10, strconv.IntSize); err == nil && i >= low {
@@ -127,10 +132,35 @@ func (t *table) count(key, want string, low int64, fallback int) (n int, ok bool
 	return fallback, false
 }
 
-// needCount reads an integer that has to be there.
-func (t *table) needCount(key, want string, low int64, fallback int) int {
+// countHint says how a value that is no integer is written as one.
+func countHint(key string, n *tomlpos.Node) string {
+	switch n.Kind {
+	case tomlpos.String:
+		if _, err := strconv.ParseInt(n.Text, 10, 64); err == nil {
+			return "write " + cut(n.Text) + " without quotes"
+		}
+		if whole := meant.Number(key, n.Text); whole != "" {
+			return "write " + whole
+		}
+	case tomlpos.Float:
+		f, err := strconv.ParseFloat(n.Text, 64)
+		switch {
+		case err != nil || !(f > 0 && f < 1e9):
+		case f == math.Trunc(f):
+			return fmt.Sprintf("write %.0f", f)
+		case strings.HasSuffix(key, "_ms"):
+			return fmt.Sprintf("write whole milliseconds: %s seconds are %.0f", n.Text, f*1000)
+		default:
+			return fmt.Sprintf("write a whole number, such as %.0f", math.Ceil(f))
+		}
+	}
+	return ""
+}
+
+// needCount reads an integer that has to be there; example is one.
+func (t *table) needCount(key, want string, low int64, fallback, example int) int {
 	if !t.has(key) {
-		t.missing(key, fmt.Sprintf("%s, %d or more", want, low), "")
+		t.missing(key, fmt.Sprintf("%s, %d or more", want, low), fmt.Sprintf("such as %s = %d", key, example))
 	}
 	n, _ := t.count(key, want, low, fallback)
 	return n
@@ -189,20 +219,30 @@ func source(f *File, n *tomlpos.Node) string {
 	return raw
 }
 
-// close refuses the keys that nothing asked for. elsewhere may name the place of a key that belongs to another table.
+// close refuses the keys that nothing asked for. elsewhere may say what a key stands for, or where it belongs.
 func (t *table) close(elsewhere func(key string) (hint string)) {
+	known := t.offered()
 	for _, name := range t.node.Names {
-		if slices.Contains(t.known, name) {
+		if slices.Contains(t.known, name) || t.refused[t.node.Member(name)] {
 			continue
 		}
-		hint, want := "", "one of "+strings.Join(t.known, ", ")
-		if near := catalog.Nearest(name, t.known); near != "" {
-			hint, want = fmt.Sprintf("did you mean %q?", near), "a known one"
-		} else if elsewhere != nil {
+		hint, want := "", "one of "+strings.Join(known, ", ")
+		if elsewhere != nil {
 			hint = elsewhere(name)
+		}
+		if near := catalog.Nearest(name, known); hint == "" && near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		if strings.HasPrefix(hint, "did you mean") {
+			want = "a known one"
 		}
 		t.fail(t.node.Member(name).Key, t.at(name), hint, "got an unknown key, want %s", want)
 	}
+}
+
+// offered are the keys that the table takes.
+func (t *table) offered() []string {
+	return slices.DeleteFunc(slices.Clone(t.known), func(key string) bool { return slices.Contains(t.alien, key) })
 }
 
 // shown is how many code points of a value a message repeats.
@@ -242,3 +282,15 @@ func cut(text string) string {
 	}
 	return text
 }
+
+// orList joins words with commas and an or.
+func orList(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// index is the path of one entry of an array.
+func index(path []string, i int) []string { return append(slices.Clip(path), strconv.Itoa(i)) }

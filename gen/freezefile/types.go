@@ -3,9 +3,9 @@ package freezefile
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/toolfreeze/toolfreeze/gen/freezefile/meant"
 	"github.com/toolfreeze/toolfreeze/gen/freezefile/tomlpos"
 	"github.com/toolfreeze/toolfreeze/runtime/catalog"
 )
@@ -31,13 +31,11 @@ func (r *reader) element(n *tomlpos.Node, path []string) catalog.Type {
 	if t == nil {
 		return anything()
 	}
+	if t.membersOnly(n) {
+		return t.fieldless()
+	}
 	c, _ := t.form(false)
-	t.close(func(key string) string {
-		if key == "description" || key == "default" || key == "go_name" {
-			return key + " belongs to a member of args, result or fields"
-		}
-		return typeKeys(key)
-	})
+	t.close(t.typeKey(false))
 	return c
 }
 
@@ -59,9 +57,9 @@ func (t *table) form(member bool) (c catalog.Type, optional bool) {
 		case "object":
 			c = catalog.Type{Kind: catalog.Object}
 		case "list":
-			c = catalog.Type{Kind: catalog.List, Elem: t.part("items", `a type of items, such as items = "string"`)}
+			c = catalog.Type{Kind: catalog.List, Elem: t.part("items", "values")}
 		case "map":
-			c = catalog.Type{Kind: catalog.Map, Elem: t.part("values", `a type of values, such as values = "string"`)}
+			c = catalog.Type{Kind: catalog.Map, Elem: t.part("values", "items")}
 		default:
 			builtin = ""
 			c, optional, ok = t.word(n, t.at("type"), member)
@@ -74,23 +72,37 @@ func (t *table) form(member bool) (c catalog.Type, optional bool) {
 // untyped refuses a table without a type. Where the other keys tell which one it is, they are read all the same.
 func (t *table) untyped() (c catalog.Type, ok bool) {
 	c, hint := anything(), ""
+	format := t.node.Member("format")
 	switch {
 	case t.has("fields"):
 		c, ok, hint = catalog.Type{Kind: catalog.Object}, true, `an object has type = "object"`
 	case t.has("one_of"):
 		ok, hint = true, `alternatives have type = "json"`
+	case format != nil && !slices.Contains(catalog.Formats(), format.Text) && t.typelike(format):
+		hint = "did you mean type = " + quote(format.Text) + "?"
+	default:
+		for _, name := range t.node.Names {
+			if meant.TypeKey(name, []string{"type"}) != "" || catalog.Nearest(name, []string{"type"}) != "" {
+				return c, false // close asks whether that is meant
+			}
+		}
+		for _, k := range slices.Backward(constraintKeys()) {
+			if t.has(k.key) {
+				hint = fmt.Sprintf("%s goes with type = %s", k.key, orList(k.names(true)))
+			}
+		}
 	}
 	t.missing("type", `one, such as type = "string"`, hint)
 	return c, ok
 }
 
-// part reads the type of items or values.
-func (t *table) part(key, want string) *catalog.Type {
+// part reads the type of items or values. A table that has the other one instead gets an error about that alone.
+func (t *table) part(key, other string) *catalog.Type {
 	c := anything()
 	if n := t.get(key); n != nil {
 		c = t.element(n, t.at(key))
-	} else {
-		t.missing(key, want, "")
+	} else if !t.has(other) {
+		t.missing(key, fmt.Sprintf(`a type of %s, such as %s = "string"`, key, key), "")
 	}
 	return &c
 }
@@ -105,25 +117,33 @@ func (t *table) constraints(c *catalog.Type, builtin string, ok bool) {
 		}
 		inner = at
 	}
-	for _, k := range constraintKeys() {
-		n := t.get(k.key)
-		if n == nil || !ok {
-			continue
-		}
-		on := inner
-		if slices.Contains(k.kinds, catalog.List) {
-			on = list
-		}
-		switch part := k.key == "items" || k.key == "values"; {
-		case part && builtin != string(k.kinds[0]):
-			t.fail(n.Key, t.at(k.key), "", "got %s beside another type, want it only with type = %q", k.key, k.kinds[0])
-		case !slices.Contains(k.kinds, on.Kind):
-			t.misplaced(k, n, on.Kind)
-		default:
-			k.read(t, on, k.key)
+	all := constraintKeys()
+	for _, k := range all {
+		if t.get(k.key); ok && !k.fits(builtin, list.Kind, inner.Kind) {
+			t.alien = append(t.alien, k.key)
 		}
 	}
-	if c.Kind == catalog.Object && !c.Open && !t.has("fields") {
+	for _, k := range all {
+		switch n := t.get(k.key); {
+		case n == nil, !ok:
+		case slices.Contains(t.alien, k.key):
+			on := inner
+			if k.kinds[0] == catalog.List || k.kinds[0] == catalog.Map {
+				on = c
+			}
+			t.misplaced(k, n, on.Kind)
+		case slices.Contains(k.kinds, catalog.List):
+			k.read(t, list, k.key)
+		default:
+			k.read(t, inner, k.key)
+		}
+	}
+	if c.Kind != catalog.Object || t.has("fields") {
+		return
+	}
+	if bare := t.bareMembers(); bare != "" {
+		t.missing("fields", "the members of the object", fmt.Sprintf("put %s into fields = { ... }", bare))
+	} else if !c.Open {
 		t.missing("fields", "the members of the object", "open = true keeps any members, fields = {} has none")
 	}
 }
@@ -133,6 +153,26 @@ type constraint struct {
 	key   string
 	kinds []catalog.Kind
 	read  func(t *table, c *catalog.Type, key string)
+}
+
+// fits reports whether a type takes the key: by its outermost list, or by its innermost element. Only "list" and "map"
+// themselves take items and values.
+func (k constraint) fits(builtin string, list, inner catalog.Kind) bool {
+	if k.key == "items" || k.key == "values" {
+		return builtin == string(k.kinds[0])
+	}
+	return slices.Contains(k.kinds, list) || slices.Contains(k.kinds, inner)
+}
+
+// names are the types that take the key, in quotes where a person would write them so.
+func (k constraint) names(quoted bool) []string {
+	list := make([]string, len(k.kinds))
+	for i := range k.kinds {
+		if list[i] = string(k.kinds[i]); quoted {
+			list[i] = quote(list[i])
+		}
+	}
+	return list
 }
 
 // constraintKeys lists the keys of the table form beside type, items, values and what belongs to a member.
@@ -184,24 +224,28 @@ func constraintKeys() []constraint {
 
 // misplaced refuses a constraint that its type has no use for.
 func (t *table) misplaced(k constraint, n *tomlpos.Node, on catalog.Kind) {
-	kinds := make([]string, len(k.kinds))
-	for i := range k.kinds {
-		kinds[i] = string(k.kinds[i])
-	}
-	hint := ""
+	hint, part := "", k.key == "items" || k.key == "values"
 	switch {
+	case on == catalog.List && k.key == "values" && !t.has("items"):
+		hint = `did you mean "items"?`
+	case on == catalog.Map && k.key == "items" && !t.has("values"):
+		hint = `did you mean "values"?`
+	case part && (on == catalog.List || on == catalog.Map):
+		hint = "leave " + k.key + " out: the type says it already"
 	case on == catalog.List && t.has("items"):
 		hint = "a constraint on the items stands in items = { ... }"
 	case on == catalog.Map && t.has("values"):
 		hint = "a constraint on the values stands in values = { ... }"
-	case strings.HasSuffix(k.key, "_length") && (on == catalog.Int || on == catalog.Float):
-		hint = "did you mean " + quote(strings.TrimSuffix(k.key, "_length")+"imum") + "?"
-	case strings.HasSuffix(k.key, "_length") && on == catalog.Content:
-		hint = `did you mean "max_bytes"?`
-	case strings.HasSuffix(k.key, "imum") && on == catalog.String:
-		hint = "did you mean " + quote(strings.TrimSuffix(k.key, "imum")+"_length") + "?"
+	case n.Kind == tomlpos.Array && len(n.Items) > 0 && t.typelike(n.Items[0]):
+		hint = "alternatives have type = \"json\" and one_of"
+	case on != catalog.Map && (!part || n.Kind == tomlpos.Array):
+		hint = meant.TypeKey(k.key, t.offered())
 	}
-	t.fail(n.Key, t.at(k.key), hint, "got %s for the type %s, want it only for %s", k.key, on, orList(kinds))
+	if part {
+		t.fail(n.Key, t.at(k.key), hint, "got %s beside another type, want it only with type = %q", k.key, k.kinds[0])
+		return
+	}
+	t.fail(n.Key, t.at(k.key), hint, "got %s for the type %s, want it only for %s", k.key, on, orList(k.names(false)))
 }
 
 // word reads a type in shorthand. Where optional is allowed it may end in "?".
@@ -262,10 +306,8 @@ func (r *reader) unknownWord(n *tomlpos.Node, path []string, at int, name string
 		}
 	case strings.HasPrefix(name, "map["):
 		text = "got a map with other keys than strings, want map[string]T"
-	case name == "object":
-		hint = `write { type = "object", fields = { ... } }, or give the object a name in [types]`
 	default:
-		hint = r.meant(name)
+		hint = meant.Type(name, r.typeWords())
 	}
 	r.badWord(n, path, at, hint, text)
 }
@@ -279,50 +321,23 @@ func (r *reader) badWord(n *tomlpos.Node, path []string, at int, hint, text stri
 	r.fail(span, path, hint, "%s", text)
 }
 
-// meant says which type a word of another language stands for.
-func (r *reader) meant(name string) string {
-	same := [][]string{
-		{"string", "str", "text", "varchar", "char"},
-		{"int", "integer", "int64", "int32", "long", "uint", "number (whole)"},
-		{"float", "number", "double", "float64", "float32", "decimal"},
-		{"bool", "boolean"},
-		{"time", "datetime", "date-time", "timestamp"},
-		{"bytes", "base64", "binary", "blob"},
-		{"path", "file", "filename", "filepath"},
-		{"json", "any", "raw", "interface{}", "unknown"},
-	}
-	lower := strings.ToLower(name)
-	switch lower {
-	case "array", "list", "slice", "tuple":
-		return `did you mean "[]string", or "[]" and another type?`
-	case "map", "dict", "hashmap":
-		return `did you mean "map[string]string", or "map[string]" and another type?`
-	}
-	for _, group := range same {
-		if slices.Contains(group, lower) {
-			return "did you mean " + quote(group[0]) + "?"
+// typeWords are the words that are types: the built-in ones and the names from [types].
+func (r *reader) typeWords() []string { return append(words(), r.types.Names...) }
+
+// typelike reports whether a value is a type, or a slip of one.
+func (r *reader) typelike(n *tomlpos.Node) bool {
+	switch n.Kind {
+	case tomlpos.String:
+		name, more := strings.TrimRight(n.Text, "?"), true
+		for more {
+			if name, more = strings.CutPrefix(name, "[]"); !more {
+				name, more = strings.CutPrefix(name, "map[string]")
+			}
 		}
+		return slices.Contains(words(), name) || r.types.Member(name) != nil || meant.Type(name, r.typeWords()) != ""
+	case tomlpos.Table:
+		typ := n.Member("type")
+		return typ != nil && typ.Kind == tomlpos.String || r.membersOnly(n)
 	}
-	if slices.Contains(catalog.Formats(), lower) {
-		return fmt.Sprintf(`did you mean { type = "string", format = %q }?`, lower)
-	}
-	if elem, ok := strings.CutSuffix(name, "[]"); ok {
-		return "did you mean " + quote("[]"+strings.TrimSuffix(elem, "?")) + "?"
-	}
-	if near := catalog.Nearest(name, append(words(), r.types.Names...)); near != "" {
-		return "did you mean " + quote(near) + "?"
-	}
-	return ""
+	return false
 }
-
-// orList joins words with commas and an or.
-func orList(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// index is the path of one entry of an array.
-func index(path []string, i int) []string { return append(slices.Clip(path), strconv.Itoa(i)) }

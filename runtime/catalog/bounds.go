@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -180,7 +181,7 @@ func (k *checker) bounds(at []string, t *Type) {
 		if e.text == "" {
 			continue
 		}
-		if text := numberFault(t.Kind, e.text, true); text != "" {
+		if text := numberFault(t.Kind, e.text, valueText(e.text), true); text != "" {
 			k.add(in(at, e.key), "", "%s", text)
 			return
 		}
@@ -202,23 +203,42 @@ func (k *checker) bounds(at []string, t *Type) {
 	}
 }
 
-// numberFault says why text is no value of a number kind; a bound of an Int may have a fraction.
-func numberFault(kind Kind, text string, bound bool) string {
+// valueText is a JSON value for a message: the string "a", the number 5.
+func valueText(value string) string {
+	var s string
+	switch {
+	case strings.HasPrefix(value, `"`) && json.Unmarshal([]byte(value), &s) == nil:
+		return "the string " + shown(s)
+	case decimalText(value):
+		return "the number " + strings.Trim(shown(value), `"`)
+	}
+	return shown(value)
+}
+
+// numberFault says why text is no value of a number kind; a bound of an Int may have a fraction. got is what a message
+// calls it.
+func numberFault(kind Kind, text, got string, bound bool) string {
+	want := "a number"
+	if kind == Int && !bound {
+		want = "an integer"
+	}
 	if !decimalText(text) {
-		return fmt.Sprintf("got %s, want a number", shown(text))
+		return fmt.Sprintf("got %s, want %s", got, want)
 	}
 	if f, err := strconv.ParseFloat(text, 64); err != nil || math.IsInf(f, 0) {
-		return fmt.Sprintf("got %s, want a number inside float64", shown(text))
+		return fmt.Sprintf("got %s, want one inside float64", got)
 	}
 	if kind != Int {
 		return ""
 	}
 	d := readDecimal(text)
-	if !bound && (!d.whole() || strings.Trim(text, "-0123456789") != "") {
-		return fmt.Sprintf("got %s, want a whole number written without dot and exponent", shown(text))
-	}
-	if d.whole() && (CompareDecimal(text, "-9223372036854775808") < 0 || CompareDecimal(text, "9223372036854775807") > 0) {
-		return fmt.Sprintf("got %s, want a number inside int64", shown(text))
+	switch {
+	case !bound && !d.whole():
+		return fmt.Sprintf("got %s, want an integer", got)
+	case !bound && strings.Trim(text, "-0123456789") != "":
+		return fmt.Sprintf("got %s, want an integer written without dot and exponent", got)
+	case d.whole() && (CompareDecimal(text, "-9223372036854775808") < 0 || CompareDecimal(text, "9223372036854775807") > 0):
+		return fmt.Sprintf("got %s, want one inside int64", got)
 	}
 	return ""
 }
@@ -235,57 +255,64 @@ func (k *checker) enum(at []string, t *Type) {
 	if t.Pattern != "" {
 		re, _ = CompilePattern(t.Pattern) // one that does not compile is a problem of its own
 	}
+	seen := map[string]int{}
 	for i := range t.Enum {
 		here := in(at, "enum", strconv.Itoa(i))
 		if text := t.enumFault(&t.Enum[i], re); text != "" {
 			k.add(here, "", "%s", text)
 			continue
 		}
-		for j := range i {
-			if t.sameEnum(&t.Enum[i], &t.Enum[j]) {
-				k.clash(here, in(at, "enum", strconv.Itoa(j)), "", "got %s twice, want each value once", shown(string(t.Enum[i].Value)))
-				break
-			}
+		key := t.enumKey(&t.Enum[i])
+		if j, twice := seen[key]; twice {
+			k.clash(here, in(at, "enum", strconv.Itoa(j)), "", "got %s twice, want each value once", valueText(string(t.Enum[i].Value)))
+			continue
 		}
+		seen[key] = i
 	}
 }
 
-// sameEnum reports whether two values of the right kind are equal.
-func (t *Type) sameEnum(a, b *Enum) bool {
-	if t.Kind != String {
-		return decimalText(string(b.Value)) && CompareDecimal(string(a.Value), string(b.Value)) == 0
+// enumKey is the same text for values that are equal: the string, or the number's sign, digits and exponent.
+func (t *Type) enumKey(e *Enum) string {
+	if t.Kind == String {
+		s, _ := e.text()
+		return s
 	}
-	x, _ := a.text()
-	y, ok := b.text()
-	return ok && x == y
+	d := readDecimal(string(e.Value))
+	return fmt.Sprint(d.sign, " ", d.head+d.tail, " ", d.exp)
 }
 
 // enumFault says why a value can never be given.
 func (t *Type) enumFault(e *Enum, re *regexp.Regexp) string {
+	text := string(e.Value)
 	if t.Kind != String {
-		text := string(e.Value)
-		if fault := numberFault(t.Kind, text, false); fault != "" {
+		if fault := numberFault(t.Kind, text, valueText(text), false); fault != "" {
 			return fault
+		}
+		// A Go constant of another decimal would be refused where it is written back.
+		if f, err := strconv.ParseFloat(text, 64); t.Kind == Float && err == nil {
+			if held := strconv.FormatFloat(f, 'g', -1, 64); CompareDecimal(text, held) != 0 {
+				return fmt.Sprintf("got %s, which float64 does not hold, want %s", valueText(text), held)
+			}
 		}
 		below := func(a, b string, most int) bool { return a == "" || b == "" || CompareDecimal(a, b) <= most }
 		if !below(t.Minimum, text, 0) || !below(t.ExclusiveMinimum, text, -1) || !below(text, t.Maximum, 0) || !below(text, t.ExclusiveMaximum, -1) {
-			return fmt.Sprintf("got %s, want a value inside the bounds", shown(text))
+			return fmt.Sprintf("got %s, want a value inside the bounds", valueText(text))
 		}
 		return ""
 	}
 	s, ok := e.text()
 	if !ok {
-		return fmt.Sprintf("got %s, want a string", shown(string(e.Value)))
+		return fmt.Sprintf("got %s, want a string", valueText(text))
 	}
 	if fault := flaw(s, true); fault != "" {
 		return fault
 	}
 	n := utf8.RuneCountInString(s)
 	if t.MinLength != nil && n < *t.MinLength || t.MaxLength != nil && n > *t.MaxLength {
-		return fmt.Sprintf("got %s of %d characters, want a value inside min_length and max_length", shown(s), n)
+		return fmt.Sprintf("got %s of %d characters, want a value inside min_length and max_length", valueText(text), n)
 	}
 	if re != nil && !re.MatchString(s) {
-		return fmt.Sprintf("got %s, want a value that the pattern matches", shown(s))
+		return fmt.Sprintf("got %s, want a value that the pattern matches", valueText(text))
 	}
 	return ""
 }

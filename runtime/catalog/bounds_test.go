@@ -1,8 +1,10 @@
 package catalog
 
 import (
+	"encoding/json"
 	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -101,5 +103,29 @@ func TestIntRange(t *testing.T) {
 		if ok != c.ok || ok && (lo != c.lo || hi != c.hi) {
 			t.Errorf("%+v: got %d, %d, %v", c.t, lo, hi, ok)
 		}
+	}
+}
+
+// A float enum holds values that float64 holds: a Go constant of another decimal would be refused where it is written back.
+func TestFloatEnumIsExact(t *testing.T) {
+	for text, want := range map[string]bool{"0.1": true, "2.50": true, "1e300": true, "3.14159265358979323846": false, "9007199254740993": false, "-0.0": true} {
+		typ := Type{Kind: Float, Enum: []Enum{{Value: json.RawMessage(text)}}}
+		if fault := typ.enumFault(&typ.Enum[0], nil); (fault == "") != want {
+			t.Errorf("%s: got %q, want it accepted: %v", text, fault, want)
+		}
+	}
+}
+
+// Equal numbers are one enum value, however they are written; the check does not compare each with each.
+func TestEnumTwice(t *testing.T) {
+	typ := Type{Kind: Float}
+	for i := range 20_000 {
+		typ.Enum = append(typ.Enum, Enum{Value: json.RawMessage(strconv.Itoa(i)), GoName: "V" + strconv.Itoa(i)})
+	}
+	typ.Enum = append(typ.Enum, Enum{Value: json.RawMessage("70.0e1")})
+	k := &checker{c: &Catalog{}}
+	k.enum([]string{"x"}, &typ)
+	if len(k.problems) != 1 || k.problems[0].Also[2] != "700" {
+		t.Errorf("got %+v, want the last value to clash with 700", k.problems)
 	}
 }

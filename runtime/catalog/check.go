@@ -33,7 +33,9 @@ const (
 type checker struct {
 	c        *Catalog
 	problems []Problem
-	rules    []nameRule          // of the declared providers
+	rules    []nameRule          // of the declared providers, for tools
+	args     []nameRule          // the same for arguments
+	count    map[string]int      // how many tools have a name that folds to this one
 	folded   map[string]int      // the folded name of every tool, and which one has it first
 	types    map[string][]string // the Go name of every type and constant of the generated package, and where it is from
 }
@@ -42,7 +44,8 @@ type checker struct {
 // never the defaults, which need a decoder. The order is fixed: the head of the freeze, its types and tools, then names.
 // A catalog without a problem satisfies all that generated code and the gate rely on.
 func (c *Catalog) Check() []Problem {
-	k := &checker{c: c, rules: nameRules(c.Providers), folded: map[string]int{}, types: map[string][]string{}}
+	k := &checker{c: c, rules: nameRules(c.Providers, toolRule), args: nameRules(c.Providers, argumentRule),
+		count: map[string]int{}, folded: map[string]int{}, types: map[string][]string{}}
 	k.meta()
 	k.tables()
 	k.vetRules()
@@ -50,11 +53,20 @@ func (c *Catalog) Check() []Problem {
 		k.named(i)
 	}
 	for i := range c.Tools {
+		k.count[fold(c.Tools[i].Name)]++
+	}
+	for i := range c.Tools {
 		k.tool(i)
 	}
+	used := k.argumentTypes()
 	c.Walk(func(at []string, f *Field, t *Type) {
 		if f != nil {
 			k.member(at, f)
+			if also := used[at[1]]; at[0] == "types" && also != nil {
+				k.argument(at, also, f)
+			} else if at[0] == "tools" && at[2] == "args" {
+				k.argument(at, nil, f)
+			}
 		}
 		k.constraints(at, t)
 	})
@@ -135,7 +147,7 @@ func (k *checker) meta() {
 	k.number(keys("meta", "max_calls_per_request"), c.MaxCallsPerRequest, maxBudget)
 	k.number(keys("meta", "max_args_bytes"), c.MaxArgsBytes, maxBudget)
 	k.number(keys("meta", "max_result_bytes"), c.MaxResultBytes, maxBudget)
-	if c.Package != "" && !packageName(c.Package) {
+	if c.Package != "" && !PackageName(c.Package) {
 		k.add(keys("meta", "package"), "", "got %s, want a Go package name: an identifier that is no keyword, not _ or documentation, and not for tests", shown(c.Package))
 	}
 	if !envName(c.LiveEnv) {
@@ -156,9 +168,9 @@ func (k *checker) meta() {
 	}
 }
 
-// packageName reports whether a generated file can be in the package name. The go command never builds a package that is
+// PackageName reports whether a generated file can be in the package name. The go command never builds a package that is
 // called documentation, and takes one in _test for a test's.
-func packageName(name string) bool {
+func PackageName(name string) bool {
 	return token.IsIdentifier(name) && name != "_" && name != "documentation" && !strings.HasSuffix(name, "_test") && len(name) <= maxName
 }
 
@@ -194,34 +206,6 @@ func (k *checker) tables() {
 			k.add(at, "add [workspace] with root and max_write_bytes", "got a path and no [workspace], want the folder that it is confined to")
 		}
 	})
-}
-
-// vetRules checks [forbid] and [[exception]].
-func (k *checker) vetRules() {
-	for i, path := range k.c.Forbid {
-		at := keys("forbid", "imports", fmt.Sprint(i))
-		k.importPath(at, path)
-		if first := slices.Index(k.c.Forbid, path); first < i {
-			k.clash(at, keys("forbid", "imports", fmt.Sprint(first)), "", "got %s twice, want each import path once", shown(path))
-		}
-	}
-	seen := map[[2]string]int{}
-	for i, e := range k.c.Exceptions {
-		at := keys("exception", fmt.Sprint(i))
-		known := k.word(in(at, "rule"), e.Rule, exceptionRules())
-		if k.line(in(at, "match"), e.Match, "an import path, a full function name or a tool name") && known && e.Rule == "forbiddenimport" {
-			k.importPath(in(at, "match"), e.Match)
-		}
-		if n := utf8.RuneCountInString(strings.TrimSpace(e.Reason)); n < 10 {
-			k.add(in(at, "reason"), "say why this is fine, for the one who reviews it", "got a reason of %d characters, want at least 10", n)
-		}
-		k.prose(in(at, "reason"), e.Reason)
-		if first, twice := seen[[2]string{e.Rule, e.Match}]; twice {
-			k.clash(in(at, "match"), keys("exception", fmt.Sprint(first), "match"), "", "got the exception %s for %s twice, want it once", e.Rule, shown(e.Match))
-			continue
-		}
-		seen[[2]string{e.Rule, e.Match}] = i
-	}
 }
 
 // names checks the Go names: each by itself, and against all that share a scope with it.
@@ -336,7 +320,7 @@ func (k *checker) valueNames(name string, at []string, t *Type) {
 		case v.GoName != "" && !constantTail(v.GoName):
 			k.add(in(here, "go_name"), "", "got %s, want an upper-case letter or a digit, then letters and digits: it stands behind %s", shown(v.GoName), name)
 		case tail == "" || len(tail) > maxName:
-			k.add(here, "set go_name", "got %s, which gives a Go name of %d bytes, want 1 to %d", shown(string(v.Value)), len(tail), maxName)
+			k.add(here, "set go_name", "got %s, which gives a Go name of %d bytes, want 1 to %d", valueText(string(v.Value)), len(tail), maxName)
 		default:
 			k.declare(k.types, name+tail, here)
 		}

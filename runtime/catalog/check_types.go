@@ -252,6 +252,37 @@ func (k *checker) holds(name string, seen map[string]bool) (at []string, kind Ki
 	return at, kind
 }
 
+// word is a type in the short form, "..." for one that has none.
+func (t *Type) word() string {
+	switch {
+	case t.Kind == Ref:
+		return t.Ref
+	case t.Kind == List && t.Elem != nil:
+		return "[]" + t.Elem.word()
+	case t.Kind == Map && t.Elem != nil:
+		return "map[string]" + t.Elem.word()
+	case t.Kind == Object:
+		return "..."
+	}
+	return string(t.Kind)
+}
+
+// argumentTypes are the named types that arguments use, and where the first one of each does.
+func (k *checker) argumentTypes() map[string][]string {
+	used := map[string][]string{}
+	var visit func(at []string, f *Field, t *Type)
+	visit = func(at []string, _ *Field, t *Type) {
+		if n := k.c.TypeNamed(t.Ref); t.Kind == Ref && n != nil && used[t.Ref] == nil {
+			used[t.Ref] = slices.Clone(at)
+			walkFields(keys("types", n.Name, "fields"), n.Fields, visit)
+		}
+	}
+	for i := range k.c.Tools {
+		walkFields(keys("tools", k.c.Tools[i].Name, "args"), k.c.Tools[i].Args, visit)
+	}
+	return used
+}
+
 // need is a named type that a value can't be without.
 type need struct {
 	at  []string

@@ -270,3 +270,28 @@ func (r *Reader) memberName(f *frame) []byte {
 	text, _, _, _ := lex.Quoted(nil, r.doc, f.from-1)
 	return text
 }
+
+// item moves to the next item of f.
+func (r *Reader) item(f *frame) bool {
+	c := r.next()
+	switch {
+	case c == ']':
+		r.pos++
+		return false
+	case f.fresh:
+		f.fresh = false
+		f.index++
+		// A comma or the end of the text here is found by whatever reads the item.
+		return !r.dead
+	case c == ',':
+		r.pos++
+		f.index++
+		if r.next() == ']' {
+			r.fail(r.pos, "a value after the comma")
+			return false
+		}
+		return true
+	}
+	r.fail(r.pos, `"," or "]" after the item`)
+	return false
+}

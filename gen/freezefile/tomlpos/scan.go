@@ -228,6 +228,10 @@ func (s *scanner) simpleKey() string {
 		}
 		return s.str()
 	}
+	if s.curled() {
+		s.curly(start, s.enclosed())
+		return ""
+	}
 	hint := ""
 	if r, _ := utf8.DecodeRuneInString(s.src[s.pos:]); r >= utf8.RuneSelf {
 		hint = "a key with other characters than A-Z a-z 0-9 _ - stands in quotes"

@@ -55,7 +55,30 @@ func (s *scanner) unended(start int, multi bool, fence string) {
 		s.fail(Span{start, start + 3}, "", "got the end of the file in a multi-line string, want %s", fence)
 		return
 	}
+	if at := curlyEnd(s.src[start:s.pos]); at > 0 {
+		s.curly(start+at, s.src[start+1:start+at])
+		return
+	}
 	s.fail(Span{start, s.pos}, "for text of several lines use three quotes", "got the end of the line in a string, want the quote that ends it")
+}
+
+// curlyEnd is where a typographic quote was put in place of the one that ends a string: of an odd number of them, the first
+// one that is followed by the end of the text, or by what follows a value. 0 where there is none.
+func curlyEnd(text string) int {
+	n, first := 0, 0
+	for i, r := range text {
+		if !typographic(r) {
+			continue
+		}
+		rest := strings.TrimLeft(text[i+utf8.RuneLen(r):], " \t")
+		if n++; first == 0 && (rest == "" || strings.ContainsAny(rest[:1], ",]}#")) {
+			first = i
+		}
+	}
+	if n%2 == 0 {
+		return 0
+	}
+	return first
 }
 
 // escape reads what a backslash begins.

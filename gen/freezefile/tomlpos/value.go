@@ -3,6 +3,7 @@ package tomlpos
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // value reads one value. Every level of nesting has its part in the path, so its length bounds the recursion.
@@ -84,6 +85,10 @@ func (s *scanner) unclosed(open Span, want string) bool {
 
 // scalar reads a value that stands without quotes.
 func (s *scanner) scalar(n *Node) {
+	if s.curled() {
+		s.curly(s.pos, s.enclosed())
+		return
+	}
 	start := s.pos
 	s.word()
 	if len("2006-01-02") == s.pos-start && isDate(s.src[start:s.pos]) && s.pos+1 < len(s.src) && s.src[s.pos] == ' ' && isDigit(s.src[s.pos+1]) {
@@ -112,6 +117,36 @@ func (s *scanner) scalar(n *Node) {
 			s.fail(span, "", "got %s, want %s", quote(word), text)
 		}
 	}
+}
+
+// typographic reports whether a character is a quote that TOML does not know, as word processors write them.
+func typographic(r rune) bool {
+	return strings.ContainsRune("\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00ab\u00bb", r)
+}
+
+// curled reports whether the text at pos begins with such a quote.
+func (s *scanner) curled() bool {
+	r, _ := utf8.DecodeRuneInString(s.src[s.pos:])
+	return typographic(r)
+}
+
+// curly refuses the typographic quote at an offset. text is what it is meant to enclose; "" where that is not known.
+func (s *scanner) curly(at int, text string) {
+	hint := ""
+	if text = strings.TrimSpace(text); text != "" {
+		hint = "write " + quote(text)
+	}
+	s.pos = at
+	s.fail(s.here(), hint, "got typographic quotes, want %s", `"`)
+}
+
+// enclosed is what stands between the character at pos and the next quote of any kind on the line; "" where there is none.
+func (s *scanner) enclosed() string {
+	text, _, _ := strings.Cut(s.src[s.here().End:], "\n")
+	if i := strings.IndexFunc(text, func(r rune) bool { return r == '"' || r == '\'' || typographic(r) }); i >= 0 {
+		return text[:i]
+	}
+	return ""
 }
 
 // bareHint says what to do about a word without quotes.

@@ -12,8 +12,8 @@
 //     reply around it, Gemini's functionDeclarations and a list of them, or a single definition.
 //   - Local references, recursive ones too, become named types where they lead to an object that is met more than once.
 //   - Other words for types (dict, float, tuple, any, and Gemini's capitals) and nullable.
-//   - Names: what Go can't tell apart gets a go_name. A name that a default provider refuses takes that provider out of
-//     the freeze; one that all refuse, or two that count as one, is an error.
+//   - Names: what Go can't tell apart gets a go_name. A tool's or an argument's name that a default provider refuses takes
+//     that provider out of the freeze; a tool's that all refuse, or two that count as one, is an error.
 //
 // # How a freeze differs from JSON Schema
 //

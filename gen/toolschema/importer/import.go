@@ -159,6 +159,9 @@ func build(src []byte, o Options) (*catalog.Catalog, string, []Note, error) {
 	if c.Providers, err = providers(found); err != nil {
 		return nil, "", nil, err
 	}
+	if dropped := missing(c.Providers); dropped != "" {
+		notes = append(notes, Note{Text: "providers leaves out " + dropped + ", which refuse a tool's name"})
+	}
 	ts := reading.New(catalog.Reserved)
 	for i := range found {
 		t, more, err := toolFrom(&found[i], from, ts, o)
@@ -173,9 +176,6 @@ func build(src []byte, o Options) (*catalog.Catalog, string, []Note, error) {
 	if problems := fix.repair(); problems != nil {
 		p := problems[0]
 		return nil, "", nil, fmt.Errorf("%s: %s", strings.Trim(shown(strings.Join(p.At, ".")), `"`), p.Text)
-	}
-	if dropped := missing(c.Providers); dropped != "" {
-		notes = append(notes, Note{Text: "providers leaves out " + dropped + ", which refuse a tool's name"})
 	}
 	return c, from, inOrder(append(notes, fix.notes...), c), nil
 }

@@ -144,6 +144,11 @@ func (r *repairer) solve(p catalog.Problem) bool {
 	last := p.At[len(p.At)-1]
 	names := strings.Contains(p.Hint, "go_name") || last == "go_name"
 	switch {
+	case at.field != nil && strings.HasPrefix(p.Text, "got the argument name"):
+		return r.withdraw(at)
+	case at.owner != nil && last == "destructive":
+		r.note(at, false, "destructive is left out: %s", p.Text)
+		at.owner.Destructive = nil
 	case at.field != nil && len(at.rest) == 0 && (strings.Contains(p.Text, "member name") || strings.Contains(p.Text, " members, want")):
 		if at.parent == nil {
 			return false
@@ -180,6 +185,24 @@ func (r *repairer) solve(p catalog.Problem) bool {
 
 func (r *repairer) note(at place, inexact bool, format string, args ...any) {
 	r.notes = append(r.notes, Note{Tool: at.tool, Path: at.path, Text: fmt.Sprintf(format, args...), Inexact: inexact})
+}
+
+// withdraw takes out the providers that refuse the name of an argument. The last one stays.
+func (r *repairer) withdraw(at place) bool {
+	var kept, out []string
+	for _, p := range r.c.Providers {
+		if catalog.TakesArgument(p, at.field.Name) {
+			kept = append(kept, p)
+		} else {
+			out = append(out, p)
+		}
+	}
+	if out == nil || kept == nil {
+		return false
+	}
+	r.note(at, false, "providers leaves out %s, since that refuses the name of this argument", strings.Join(out, " and "))
+	r.c.Providers = kept
+	return true
 }
 
 // describe takes out a description that a freeze refuses for more than characters that cannot be seen.
