@@ -103,6 +103,7 @@ func (e *emitter) render(pkg string) ([]byte, error) {
 		e.file.ImportName(p, p)
 	}
 	e.file.ImportName("encoding/json", "json")
+	definitions := define(e.cat)
 	e.frozen()
 	e.handlers()
 	e.gate()
@@ -113,7 +114,7 @@ func (e *emitter) render(pkg string) ([]byte, error) {
 	for i := range e.cat.Types {
 		e.named(&e.cat.Types[i])
 	}
-	if err := e.definitions(); err != nil {
+	if err := e.definitions(<-definitions); err != nil {
 		return nil, err
 	}
 	e.about("freezeBody is the digest of this file with sixty-four zeros in place of this value.")

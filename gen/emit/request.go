@@ -46,24 +46,45 @@ func (e *emitter) request() {
 	))
 }
 
-// definitions writes the tool definitions of each dialect as constants, which nothing can change at run time.
-func (e *emitter) definitions() error {
-	dialects := []toolschema.Dialect{toolschema.JSONSchema}
-	for _, p := range e.cat.Providers {
-		dialects = append(dialects, toolschema.Dialect(p))
-	}
-	for _, d := range dialects {
-		text, warnings, err := toolschema.Definitions(e.cat, d)
-		if err != nil {
-			return err
+// definition is the list of tools in one dialect.
+type definition struct {
+	dialect  toolschema.Dialect
+	text     []byte
+	warnings []toolschema.Warning
+	err      error
+}
+
+// define makes the definitions of plain JSON Schema and of each provider beside the rendering, which they do not need: they
+// are a good part of the work on a large freeze.
+func define(c *catalog.Catalog) <-chan []definition {
+	done := make(chan []definition, 1)
+	go func() {
+		all := []definition{{dialect: toolschema.JSONSchema}}
+		for _, p := range c.Providers {
+			all = append(all, definition{dialect: toolschema.Dialect(p)})
 		}
-		for _, w := range warnings {
-			w.Text = string(d) + ": " + w.Text
+		for i := range all {
+			d := &all[i]
+			d.text, d.warnings, d.err = toolschema.Definitions(c, d.dialect)
+		}
+		done <- all
+	}()
+	return done
+}
+
+// definitions writes the tool definitions of each dialect as constants, which nothing can change at run time.
+func (e *emitter) definitions(all []definition) error {
+	for _, d := range all {
+		if d.err != nil {
+			return d.err
+		}
+		for _, w := range d.warnings {
+			w.Text = string(d.dialect) + ": " + w.Text
 			e.warnings = append(e.warnings, w)
 		}
-		name := "Definitions" + dialectName(d)
-		e.about(name + " is the list of tools as a model is shown it, in the " + string(d) + " dialect, in the order of the freeze.")
-		e.add(jen.Const().Id(name).Op("=").Add(longString(splitElements(string(text)))))
+		name := "Definitions" + dialectName(d.dialect)
+		e.about(name + " is the list of tools as a model is shown it, in the " + string(d.dialect) + " dialect, in the order of the freeze.")
+		e.add(jen.Const().Id(name).Op("=").Add(longString(splitElements(string(d.text)))))
 	}
 	return nil
 }
