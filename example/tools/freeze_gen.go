@@ -25,15 +25,15 @@ var freezeSource string
 
 // freezeCatalog is the whole freeze in canonical JSON, one tool a line: the single truth that the gate decodes.
 const (
-	freezeSourceDigest = "sha256:c58e98d0d0aeb97d76d9f0e1d92d7dc6fc725ce721535566a4b54cf95765d0ac"
-	freezeDigest       = "sha256:0e5349bee08c28749a26ac1c656c3f8dda80b584edd2dcf9ec444ed863b37ce7"
+	freezeSourceDigest = "sha256:e42910fe1dee03206020cc599b41918e719a646009b293a2d79fab23433c87ec"
+	freezeDigest       = "sha256:1b4c4fdce659faa7d7faaf69f3bb8342f3dd61b174ca57ac5c56b0d4619c8965"
 	freezeCatalog      = "{\"api\":\"indie-agent-api\",\"max_tools\":12,\"max_calls_per_request\":8,\"live_env\":\"INDIE_TOOL_LIVE\",\"providers\":[\"openai\",\"anthropic\",\"mcp\"],\"max_args_bytes\":1048576,\"max_result_bytes\":1048576,\"types\":[" +
 		"{\"name\":\"Plan\",\"description\":\"A billing plan.\",\"fields\":[{\"name\":\"id\",\"description\":\"Plan id, such as \\\"pro\\\".\",\"type\":{\"kind\":\"string\"}},{\"name\":\"title\",\"type\":{\"kind\":\"string\"}},{\"name\":\"cents\",\"description\":\"Price of one seat and month, in cents.\",\"type\":{\"kind\":\"int\",\"minimum\":\"0\"}}]}" +
 		"],\"tools\":[" +
-		"{\"name\":\"lookup_plan\",\"description\":\"Look up one billing plan by its id.\",\"cost_class\":\"local\",\"max_calls\":2,\"max_ms\":40,\"read_only\":true,\"args\":[{\"name\":\"plan_id\",\"description\":\"Plan id, such as \\\"pro\\\".\",\"type\":{\"kind\":\"string\",\"min_length\":1,\"max_length\":64}}],\"result\":[{\"name\":\"plan\",\"optional\":true,\"type\":{\"kind\":\"ref\",\"ref\":\"Plan\"}},{\"name\":\"missing\",\"type\":{\"kind\":\"bool\"}}]}," +
-		"{\"name\":\"quote_upgrade\",\"description\":\"Price a change from one plan to another.\",\"cost_class\":\"local\",\"max_calls\":3,\"max_ms\":40,\"read_only\":true,\"args\":[{\"name\":\"from\",\"description\":\"The plan of today.\",\"type\":{\"kind\":\"string\",\"enum\":[{\"value\":\"free\"},{\"value\":\"pro\"},{\"value\":\"team\"}]}},{\"name\":\"to\",\"description\":\"The plan to change to.\",\"type\":{\"kind\":\"string\",\"enum\":[{\"value\":\"free\"},{\"value\":\"pro\"},{\"value\":\"team\"}]}},{\"name\":\"seats\",\"optional\":true,\"default\":1,\"type\":{\"kind\":\"int\",\"minimum\":\"1\",\"maximum\":\"500\"}},{\"name\":\"coupons\",\"description\":\"Coupon codes, at most five.\",\"type\":{\"kind\":\"list\",\"elem\":{\"kind\":\"string\",\"max_length\":32},\"max_items\":5}},{\"name\":\"starts\",\"description\":\"When the change takes effect; today when it is left out.\",\"optional\":true,\"type\":{\"kind\":\"time\"}}],\"result\":[{\"name\":\"cents_per_month\",\"type\":{\"kind\":\"int\"}},{\"name\":\"ratio\",\"type\":{\"kind\":\"float\",\"minimum\":\"0\"}}]}," +
-		"{\"name\":\"record_note\",\"description\":\"Write one note about a customer into the service's own database.\",\"cost_class\":\"local\",\"max_calls\":4,\"max_ms\":500,\"args\":[{\"name\":\"customer\",\"type\":{\"kind\":\"string\",\"min_length\":1,\"max_length\":64}},{\"name\":\"text\",\"type\":{\"kind\":\"string\",\"min_length\":1,\"max_length\":500}},{\"name\":\"pinned\",\"optional\":true,\"type\":{\"kind\":\"bool\"}}],\"result\":[{\"name\":\"id\",\"type\":{\"kind\":\"int\"}}]}," +
-		"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"cost_class\":\"free_net\",\"allow_url\":\"http://127.0.0.1:47813/health\",\"max_calls\":1,\"max_ms\":500,\"max_response_bytes\":4096,\"read_only\":true,\"result\":[{\"name\":\"healthy\",\"type\":{\"kind\":\"bool\"}},{\"name\":\"summary\",\"type\":{\"kind\":\"string\",\"max_length\":200}}]}" +
+		"{\"name\":\"lookup_plan\",\"description\":\"Look up one billing plan by its id.\",\"cost_class\":\"local\",\"max_calls\":2,\"max_ms\":400,\"read_only\":true,\"args\":[{\"name\":\"plan_id\",\"description\":\"Plan id, such as \\\"pro\\\".\",\"type\":{\"kind\":\"string\",\"min_length\":1,\"max_length\":64}}],\"result\":[{\"name\":\"plan\",\"optional\":true,\"type\":{\"kind\":\"ref\",\"ref\":\"Plan\"}},{\"name\":\"missing\",\"type\":{\"kind\":\"bool\"}}]}," +
+		"{\"name\":\"quote_upgrade\",\"description\":\"Price a change from one plan to another.\",\"cost_class\":\"local\",\"max_calls\":3,\"max_ms\":400,\"read_only\":true,\"args\":[{\"name\":\"from\",\"description\":\"The plan of today.\",\"type\":{\"kind\":\"string\",\"enum\":[{\"value\":\"free\"},{\"value\":\"pro\"},{\"value\":\"team\"}]}},{\"name\":\"to\",\"description\":\"The plan to change to.\",\"type\":{\"kind\":\"string\",\"enum\":[{\"value\":\"free\"},{\"value\":\"pro\"},{\"value\":\"team\"}]}},{\"name\":\"seats\",\"optional\":true,\"default\":1,\"type\":{\"kind\":\"int\",\"minimum\":\"1\",\"maximum\":\"500\"}},{\"name\":\"coupons\",\"description\":\"Coupon codes, at most five.\",\"type\":{\"kind\":\"list\",\"elem\":{\"kind\":\"string\",\"max_length\":32},\"max_items\":5}},{\"name\":\"starts\",\"description\":\"When the change takes effect; today when it is left out.\",\"optional\":true,\"type\":{\"kind\":\"time\"}}],\"result\":[{\"name\":\"cents_per_month\",\"type\":{\"kind\":\"int\"}},{\"name\":\"ratio\",\"type\":{\"kind\":\"float\",\"minimum\":\"0\"}}]}," +
+		"{\"name\":\"record_note\",\"description\":\"Write one note about a customer into the service's own database.\",\"cost_class\":\"local\",\"max_calls\":4,\"max_ms\":2000,\"args\":[{\"name\":\"customer\",\"type\":{\"kind\":\"string\",\"min_length\":1,\"max_length\":64}},{\"name\":\"text\",\"type\":{\"kind\":\"string\",\"min_length\":1,\"max_length\":500}},{\"name\":\"pinned\",\"optional\":true,\"type\":{\"kind\":\"bool\"}}],\"result\":[{\"name\":\"id\",\"type\":{\"kind\":\"int\"}}]}," +
+		"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"cost_class\":\"free_net\",\"allow_url\":\"http://127.0.0.1:47813/health\",\"max_calls\":1,\"max_ms\":2000,\"max_response_bytes\":4096,\"read_only\":true,\"result\":[{\"name\":\"healthy\",\"type\":{\"kind\":\"bool\"}},{\"name\":\"summary\",\"type\":{\"kind\":\"string\",\"max_length\":200}}]}" +
 		"]}"
 )
 
@@ -215,7 +215,7 @@ func (v *LookupPlanResult) write(w *encode.Writer) {
 	w.EndObject()
 }
 
-// LookupPlan calls lookup_plan through the gate. At most 2 calls a request, 40 ms each. The error is a *Denial;
+// LookupPlan calls lookup_plan through the gate. At most 2 calls a request, 400 ms each. The error is a *Denial;
 // in a dry run its code is DRY_RUN.
 //
 // Look up one billing plan by its id.
@@ -364,7 +364,7 @@ func (v *QuoteUpgradeResult) write(w *encode.Writer) {
 	w.EndObject()
 }
 
-// QuoteUpgrade calls quote_upgrade through the gate. At most 3 calls a request, 40 ms each. The error is a
+// QuoteUpgrade calls quote_upgrade through the gate. At most 3 calls a request, 400 ms each. The error is a
 // *Denial; in a dry run its code is DRY_RUN.
 //
 // Price a change from one plan to another.
@@ -459,8 +459,8 @@ func (v *RecordNoteResult) write(w *encode.Writer) {
 	w.EndObject()
 }
 
-// RecordNote calls record_note through the gate. At most 4 calls a request, 500 ms each. The error is a *Denial;
-// in a dry run its code is DRY_RUN.
+// RecordNote calls record_note through the gate. At most 4 calls a request, 2000 ms each. The error is a
+// *Denial; in a dry run its code is DRY_RUN.
 //
 // Write one note about a customer into the service's own database.
 func (q *Request) RecordNote(ctx context.Context, in RecordNoteArgs) (RecordNoteResult, error) {
@@ -513,8 +513,8 @@ func (v *FetchPublicStatusResult) write(w *encode.Writer) {
 	w.EndObject()
 }
 
-// FetchPublicStatus calls fetch_public_status through the gate. At most 1 call a request, 500 ms. The error is a
-// *Denial; in a dry run its code is DRY_RUN.
+// FetchPublicStatus calls fetch_public_status through the gate. At most 1 call a request, 2000 ms. The error is
+// a *Denial; in a dry run its code is DRY_RUN.
 //
 // Read the public health page of the service.
 func (q *Request) FetchPublicStatus(ctx context.Context) (FetchPublicStatusResult, error) {
@@ -600,4 +600,4 @@ const DefinitionsMCP = "{\"tools\":[" +
 	"{\"name\":\"fetch_public_status\",\"description\":\"Read the public health page of the service.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},\"outputSchema\":{\"type\":\"object\",\"properties\":{\"healthy\":{\"type\":\"boolean\"},\"summary\":{\"type\":\"string\",\"maxLength\":200}},\"required\":[\"healthy\",\"summary\"],\"additionalProperties\":false},\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":false,\"openWorldHint\":true}}]}"
 
 // freezeBody is the digest of this file with sixty-four zeros in place of this value.
-const freezeBody = "sha256:f39b15dc798767d7225107db10c03a58dfa88d1180e133b243afa88c36b71baf"
+const freezeBody = "sha256:92a2b781751e74c6685608617e969d5d2d158380af46ea55f76e02365caaac11"
